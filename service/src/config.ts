@@ -74,7 +74,8 @@ const SETTINGS = {
   },
   operator: {
     name: 'OPERATOR',
-    means: "Name of the person who runs the operator's command, for the audit log.",
+    means:
+      "E-mail address of the operator whom the operator's command is run for; while there is none, a name for the audit log.",
     ...text,
     fallback: 'the system user',
   },

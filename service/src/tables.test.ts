@@ -63,6 +63,13 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'person_secret',
     'invitations',
     'sign_in_rules',
+    'operators',
+    'operator_sessions',
+    'operator_logins',
+    'operator_tokens',
+    'operator_second_factors',
+    'operator_passkeys',
+    'operator_devices',
   ],
   'dashboard/request-log': ['request_log'],
 }

@@ -32,8 +32,11 @@ import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
 import { approvalDeps } from './approvals.ts'
+import { auditEverything } from './audit.ts'
 import { type ServingRole, startBackground } from './background.ts'
+import { deedTools } from './deed-tools.ts'
 import { figureSources, TALLIES } from './figures.ts'
+import { goLive } from './go-live/go-live.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase, servedWhile, whileHeld } from './prepare-database.ts'
 import { openProbes } from './probes.ts'
@@ -320,6 +323,11 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     publicRoot: () => servers.rootOf(environment),
     serverOf: servers.serverOf,
     productionIsPublic: config.productionUrl !== undefined,
+    console: {
+      tools: deedTools(config, parts.vault, log),
+      audit: auditEverything,
+      checkProduction: (asked) => goLive(asked, config),
+    },
   }
   await servers.add({
     environment,

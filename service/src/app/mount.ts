@@ -1,3 +1,4 @@
+import { type ConsoleDeps, consoleRoutes } from '../console/index.ts'
 import { auditFeedRoutes, dashboardRoutes, type People, requestFeedRoutes } from '../dashboard/index.ts'
 import { type Api, assetRoutes, createCommands, createDryRuns, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
@@ -55,6 +56,7 @@ export interface MountDeps {
   readonly people: People
   readonly serverOf: Parameters<typeof dashboardRoutes>[1]['serverOf']
   readonly productionIsPublic: boolean
+  readonly console: Pick<ConsoleDeps, 'tools' | 'audit' | 'checkProduction'>
 }
 
 /** The API below the base address; callers authenticate with API keys. */
@@ -96,6 +98,7 @@ export function mountPages(api: Api, deps: MountDeps): void {
   cardNetworkRoutes(api, all)
   identityRoutes(api, all)
   dashboardRoutes(api, all)
+  consoleRoutes(api, { ...all, ...deps.console })
   assetRoutes(api, deps.pages)
   if (deps.environment === 'sandbox') exampleRoutes(api, deps)
 }

@@ -7,18 +7,20 @@ import { queueMessages } from '../resources/messages/index.ts'
 import { requireTenant } from '../tenants/index.ts'
 import { record } from './audit-log/chain.ts'
 import { personName } from './door/person.ts'
-import { forgetDevicesOf } from './people/devices.store.ts'
 import { mayMail } from './people/guesses.ts'
 import { type Auth, addPerson, authSecret, createAuth, hasPeople, newPassword, RESET_MINUTES } from './people/index.ts'
 import { enterprisesOf, type PersonRow } from './people/memberships.store.ts'
+import { recordChosenPassword } from './people/operator-realm.ts'
+import type { RealmName } from './people/realm.ts'
+import { forgetDevicesOf } from './people/sessions.store.ts'
 import { findPersonById } from './people/store.ts'
 
 /** Sign-ins are few; two at once and a few waiting are plenty. */
 const CONNECTIONS = 4
 
 export interface People {
-  /** Sign-in as one of our addresses offers it: its cookies and links are that address's. */
-  authAt(environment: Environment, root: string): Auth
+  /** Sign-in as one of our addresses offers it to one kind of people: its cookies and links are that address's. */
+  authAt(realm: RealmName, environment: Environment, root: string): Auth
   close(): Promise<void>
 }
 
@@ -33,24 +35,28 @@ export interface PeopleOptions {
 export async function openPeople({ databaseUrl, role, database, vault, log }: PeopleOptions): Promise<People> {
   const secret = await authSecret(database, vault)
   const pool = openPgPool({ url: databaseUrl, connectionsMax: CONNECTIONS, role })
-  const known = new Map<Environment, { root: string; auth: Auth }>()
-  const make = (environment: Environment, root: string): Auth =>
+  const known = new Map<string, { root: string; auth: Auth }>()
+  const make = (realm: RealmName, environment: Environment, root: string): Auth =>
     createAuth({
+      realm,
       environment,
       root,
       secret,
       pool,
       log,
-      onReset: ({ id }) => database.transaction((tx) => recordReset(tx, vault, id)),
+      onReset: ({ id }) => database.transaction((tx) => RESETS[realm].done(tx, vault, id)),
       sendReset: ({ id }, token) =>
-        database.transaction((tx) => sendReset(tx, vault, id, `${root}/dashboard/reset-password?token=${token}`)),
+        database.transaction((tx) =>
+          RESETS[realm].send(tx, vault, id, `${root}/dashboard/reset-password?token=${token}`),
+        ),
     })
   return {
-    authAt(environment, root) {
-      const before = known.get(environment)
+    authAt(realm, environment, root) {
+      const name = `${realm} ${environment}`
+      const before = known.get(name)
       if (before?.root === root) return before.auth
-      const auth = make(environment, root)
-      known.set(environment, { root, auth })
+      const auth = make(realm, environment, root)
+      known.set(name, { root, auth })
       return auth
     },
     close: () => pool.end(),
@@ -70,7 +76,7 @@ async function sendReset(tx: Tx, vault: Vault, id: string, url: string): Promise
 async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
   const person = await findPersonById(tx, id)
   if (!person) return
-  await forgetDevicesOf(tx, id)
+  await forgetDevicesOf(tx, 'dashboard', id)
   await recordForAll(tx, vault, person, 'password.reset')
 }
 
@@ -78,6 +84,22 @@ async function recordReset(tx: Tx, vault: Vault, id: string): Promise<void> {
 async function recordForAll(tx: Tx, vault: Vault, person: PersonRow, action: string): Promise<void> {
   const entry = { personId: person.id, person: personName(person), action }
   for (const enterprise of await enterprisesOf(tx, person.id)) await record(tx, vault, { enterprise, ...entry })
+}
+
+interface Resets {
+  send(tx: Tx, vault: Vault, id: string, url: string): Promise<void>
+  done(tx: Tx, vault: Vault, id: string): Promise<void>
+}
+
+/** A new password by a link: people ask for it by mail; operators get theirs from the operator command. */
+const RESETS: Readonly<Record<RealmName, Resets>> = {
+  dashboard: { send: sendReset, done: recordReset },
+  operator: {
+    send: async () => {
+      throw new Error('operators are not mailed links')
+    },
+    done: recordChosenPassword,
+  },
 }
 
 export interface DemoPerson {

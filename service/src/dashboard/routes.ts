@@ -17,7 +17,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { limitChangeRoutes } from './limits/index.ts'
 import { payFileRoutes } from './pay-file/index.ts'
-import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
+import { authRoutes, DASHBOARD, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { requestLogRoutes } from './request-log/index.ts'
@@ -51,8 +51,8 @@ export const DASHBOARD_API = '/dashboard/api'
 /** Everything at `/dashboard`: the page, sign-in, and the JSON behind it. */
 export function dashboardRoutes(server: Api, deps: DashboardDeps): void {
   const { pages, people, environment, publicRoot: root } = deps
-  const auth = () => people.authAt(environment, root())
-  authRoutes(server, { ...deps, auth, root })
+  const auth = () => people.authAt('dashboard', environment, root())
+  authRoutes(server, { ...deps, auth, root, realm: DASHBOARD })
   for (const path of ['/dashboard', '/dashboard/*']) {
     server.get(path, { schema: { hide: true } }, (request, reply) => {
       if (/^\/dashboard\/(api|auth)(\/|$|\?)/.test(request.url)) throw problem('not_found', 'The path does not exist.')

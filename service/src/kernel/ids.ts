@@ -29,6 +29,7 @@ export const PREFIXES = {
   split: 'spl',
   person: 'per',
   personSession: 'pse',
+  operator: 'opr',
   invitation: 'inv',
   payFile: 'pfl',
   approval: 'apr',

@@ -1,26 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { originatorOf } from '../app/bank-files.ts'
-import type { TenantId } from '../kernel/ids.ts'
+import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from '../console/index.ts'
 import { cents, dollars } from '../kernel/money.ts'
-import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
-import {
-  applyKept,
-  confirmMissing,
-  listFiles,
-  listKept,
-  resolveKept,
-  retryFile,
-  setBalance,
-  setDepositSource,
-  stoppedFile,
-} from '../resources/bank-files/index.ts'
+import { listFiles, listKept } from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
-import { readBankingDay } from './banking-day.ts'
-import { need, type OperatorCommand } from './command.ts'
+import { deedCommand, need, type OperatorCommand } from './command.ts'
 
 /** The contents of an ACH file, line by line; an error with the line and the reason if it is refused. */
 async function inspect(file: string): Promise<string[]> {
@@ -50,17 +37,6 @@ function centsOf(text: string): number {
 function ordinalOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new StartError(`ORDINAL must be a whole number, not \`${text}\`.`)
   return Number(text)
-}
-
-/** The kind and the amount of what waits, read before it is dealt with. */
-async function keptDetails(
-  tx: Tx,
-  bank: TenantId,
-  file: string,
-  ordinal: number | undefined,
-): Promise<Record<string, unknown>> {
-  const kept = (await listKept(tx, bank)).find((one) => one.file === file && (one.ordinal ?? undefined) === ordinal)
-  return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
 }
 
 export const ACH_COMMANDS: readonly OperatorCommand[] = [
@@ -101,97 +77,73 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
       )
     },
   },
-  {
-    name: 'ach resolve',
-    args: 'FILE [ORDINAL]',
-    does: 'marks a kept entry, or a whole refused file, as dealt with by hand',
-    action: 'bank.resolve',
-    async change(tx, args) {
-      const [file, ordinal] = [need(args, 0, 'FILE'), args[1]]
-      const nth = ordinal === undefined ? undefined : ordinalOf(ordinal)
-      const bank = await productionBank(tx)
-      const details = await keptDetails(tx, bank, file, nth)
-      if (!(await resolveKept(tx, bank, file, nth))) {
-        const stopped = await stoppedFile(tx, bank, file)
-        if (stopped !== undefined) {
-          throw new StartError(
-            `The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`, or \`ach delivered ${stopped}\` if the bank has it.`,
-          )
-        }
-        throw new StartError(`No entry or file of that name waits; see \`ach kept\`.`)
-      }
-      return { lines: ['Resolved.'], subject: file, details }
+  deedCommand(
+    resolveEntry,
+    {
+      name: 'ach resolve',
+      args: 'FILE [ORDINAL]',
+      does: 'marks a kept entry, or a whole refused file, as dealt with by hand',
     },
-  },
-  {
-    name: 'ach apply',
-    args: 'FILE ORDINAL [PAYOUT]',
-    does: 'books a kept entry: a return, of PAYOUT or else of the payout that its trace number names; or a credit that looks like a duplicate',
-    action: 'bank.apply',
-    async change(tx, args, { config, payouts }) {
-      const key = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
-      const deps = { ...payouts, originator: originatorOf(config), payout: args[2] }
-      const bank = await productionBank(tx)
-      const details = await keptDetails(tx, bank, key.file, key.ordinal)
-      const outcome = await applyKept(tx, bank, key, deps)
-      if ('kept' in outcome) throw new StartError(`It is still kept: ${outcome.kept}.`)
-      return { lines: [`Booked: ${outcome.about}.`], subject: outcome.about, details }
+    (args) => ({
+      file: need(args, 0, 'FILE'),
+      ...(args[1] === undefined ? {} : { ordinal: ordinalOf(args[1]) }),
+    }),
+    () => ['Resolved.'],
+  ),
+  deedCommand(
+    bookEntry,
+    {
+      name: 'ach apply',
+      args: 'FILE ORDINAL [PAYOUT]',
+      does: 'books a kept entry: a return, of PAYOUT or else of the payout that its trace number names; or a credit that looks like a duplicate',
     },
-  },
-  {
-    name: 'ach retry',
-    args: 'NAME',
-    does: 'uploads a stopped file again: another file had its name at the bank, or it was missing there',
-    action: 'bank.retry',
-    async change(tx, args) {
-      const name = need(args, 0, 'NAME')
-      if (!(await retryFile(tx, await productionBank(tx), name))) {
-        throw new StartError(`There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
-      }
-      return { lines: [`${name} will be uploaded with the next exchange of files.`], subject: name }
+    (args) => ({
+      file: need(args, 0, 'FILE'),
+      ordinal: ordinalOf(need(args, 1, 'ORDINAL')),
+      ...(args[2] === undefined ? {} : { payout: args[2] }),
+    }),
+    ({ booked }) => [`Booked: ${booked}.`],
+  ),
+  deedCommand(
+    retryFile,
+    {
+      name: 'ach retry',
+      args: 'NAME',
+      does: 'uploads a stopped file again: another file had its name at the bank, or it was missing there',
     },
-  },
-  {
-    name: 'ach delivered',
-    args: 'NAME',
-    does: 'confirms that the bank has an uploaded file that was missing in its folder',
-    action: 'bank.delivered',
-    async change(tx, args) {
-      const name = need(args, 0, 'NAME')
-      if (!(await confirmMissing(tx, await productionBank(tx), name))) {
-        throw new StartError(`There is no file ${name} in \`missing\`; see \`ach files\`.`)
-      }
-      return { lines: [`${name} is delivered.`], subject: name }
+    (args) => ({ name: need(args, 0, 'NAME') }),
+    ({ name }) => [`${name} will be uploaded with the next exchange of files.`],
+  ),
+  deedCommand(
+    confirmFile,
+    {
+      name: 'ach delivered',
+      args: 'NAME',
+      does: 'confirms that the bank has an uploaded file that was missing in its folder',
     },
-  },
-  {
-    name: 'ach balance',
-    args: 'DAY CENTS',
-    does: "records the bank's own balance at the end of a banking day, for `reconcile`",
-    action: 'bank.balance',
-    async change(tx, args) {
-      const bank = await productionBank(tx)
-      const day = await readBankingDay(tx, bank, need(args, 0, 'DAY'))
-      const balance = centsOf(need(args, 1, 'CENTS'))
-      await setBalance(tx, bank, day, balance)
-      return { lines: [`${day}  ${dollars(cents(balance))}`], subject: day, details: { amount_in_cents: balance } }
+    (args) => ({ name: need(args, 0, 'NAME') }),
+    ({ name }) => [`${name} is delivered.`],
+  ),
+  deedCommand(
+    recordBalance,
+    {
+      name: 'ach balance',
+      args: 'DAY CENTS',
+      does: "records the bank's own balance at the end of a banking day, for `reconcile`",
     },
-  },
-  {
-    name: 'ach source',
-    args: 'COMPANY_ID SOURCE',
-    does: `counts the deposits of an originator as one source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
-    action: 'bank.source',
-    async change(tx, args) {
-      const company = need(args, 0, 'COMPANY_ID')
-      const source = need(args, 1, 'SOURCE')
-      if (!DEPOSIT_SOURCES.some((known) => known === source)) {
-        throw new StartError(`SOURCE must be one of ${DEPOSIT_SOURCES.join(', ')}, not \`${source}\`.`)
-      }
-      await setDepositSource(tx, await productionBank(tx), company, source)
-      return { lines: [`Deposits of ${company} count as ${source}.`], subject: company, details: { source } }
+    (args) => ({ day: need(args, 0, 'DAY'), balance_in_cents: centsOf(need(args, 1, 'CENTS')) }),
+    ({ day, balance_in_cents }) => [`${day}  ${dollars(cents(balance_in_cents))}`],
+  ),
+  deedCommand(
+    nameSource,
+    {
+      name: 'ach source',
+      args: 'COMPANY_ID SOURCE',
+      does: `counts the deposits of an originator as one source of contracts: ${DEPOSIT_SOURCES.join(', ')}`,
     },
-  },
+    (args) => ({ company: need(args, 0, 'COMPANY_ID'), source: need(args, 1, 'SOURCE') }),
+    ({ company, source }) => [`Deposits of ${company} count as ${source}.`],
+  ),
   {
     name: 'ach accounts',
     args: '',

@@ -1,7 +1,7 @@
 import { StartError } from '../platform/start-error.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
 import { AUDIT_LOG_COMMANDS } from './audit-log-commands.ts'
-import type { OperatorCommand } from './command.ts'
+import type { Acting, OperatorCommand } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
 import { DEMO_COMMANDS } from './demo-commands.ts'
@@ -10,6 +10,7 @@ import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
 import { LIMIT_COMMANDS } from './limit-commands.ts'
 import { NAME_COMMANDS } from './name-commands.ts'
+import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 import { RESTORE_COMMANDS } from './restore-commands.ts'
@@ -21,6 +22,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...CONNECT_COMMANDS,
   ...LEDGER_COMMANDS,
   ...PEOPLE_COMMANDS,
+  ...OPERATOR_COMMANDS,
   ...AUDIT_LOG_COMMANDS,
   ...NAME_COMMANDS,
   ...ACH_COMMANDS,
@@ -29,6 +31,23 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...DATA_COMMANDS,
   ...RESTORE_COMMANDS,
 ]
+
+const ACTING = ['as', 'reason'] as const satisfies readonly (keyof Acting)[]
+
+/** Takes `--as EMAIL` and `--reason TEXT` out of the words; every command has them. */
+export function readActing(words: readonly string[]): { readonly words: readonly string[]; readonly acting: Acting } {
+  const rest = [...words]
+  const acting: { -readonly [Name in keyof Acting]: Acting[Name] } = {}
+  for (const name of ACTING) {
+    const at = rest.indexOf(`--${name}`)
+    if (at < 0) continue
+    const value = rest[at + 1]?.trim()
+    if (!value || value.startsWith('--')) throw new StartError(`--${name} needs a value.`)
+    acting[name] = value
+    rest.splice(at, 2)
+  }
+  return { words: rest, acting }
+}
 
 /** The command that the words name, and its arguments. */
 export function findCommand(words: readonly string[]): { command: OperatorCommand; args: readonly string[] } {
@@ -52,5 +71,5 @@ function refuseSurplus(command: OperatorCommand, args: readonly string[]): void 
 
 export function usage(): string {
   const rows = ALL_COMMANDS.map(({ name, args, does }) => `  ${`${name} ${args}`.trim()}\n      ${does}`)
-  return `Operator commands, after \`tributaryd\` or \`npm run operator --\`:\n\n${rows.join('\n')}\n`
+  return `Operator commands, after \`tributaryd\` or \`npm run operator --\`:\n\n${rows.join('\n')}\n\nA command that changes something takes \`--as EMAIL\`, the operator whom it is run for, and \`--reason TEXT\` for the audit log.\n`
 }

@@ -1,32 +1,29 @@
 import { join, resolve } from 'node:path'
-import { VAULT_COLUMNS } from '../app/vault-columns.ts'
+import { rotateVault } from '../console/index.ts'
 import { backUp } from '../platform/backup.ts'
 import { StartError } from '../platform/start-error.ts'
-import { rotateVault } from '../platform/vault-rotation.ts'
-import { need, type OperatorCommand } from './command.ts'
+import { longDeedCommand, need, type OperatorCommand } from './command.ts'
 
 export const DATA_COMMANDS: readonly OperatorCommand[] = [
-  {
-    name: 'vault rotate',
-    args: '',
-    does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
-    action: 'vault.rotate',
-    async changeOnDatabase({ database, vault }) {
-      const { resealed, digests } = await rotateVault(database, vault, VAULT_COLUMNS)
-      const needed = digests.filter(({ count }) => count > 0)
-      const lines = [
-        ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),
-        'Every stored secret is sealed with the first key of VAULT_KEY.',
-        ...(needed.length === 0
-          ? ['Older keys are needed only for links and receipts that were issued before.']
-          : [
-              'Older keys must stay in VAULT_KEY, after the comma, for:',
-              ...needed.map(({ count, what }) => `${String(count).padStart(9)}  ${what}`),
-            ]),
-      ]
-      return { lines, details: { resealed: resealed.reduce((sum, { count }) => sum + count, 0) } }
+  longDeedCommand(
+    rotateVault,
+    {
+      name: 'vault rotate',
+      args: '',
+      does: 'seals every stored secret again with the first key of VAULT_KEY, beside the running service; lists what older keys are still needed for',
     },
-  },
+    () => ({}),
+    ({ resealed, needed }) => [
+      ...resealed.map(({ name, count }) => `${String(count).padStart(9)}  ${name}`),
+      'Every stored secret is sealed with the first key of VAULT_KEY.',
+      ...(needed.length === 0
+        ? ['Older keys are needed only for links and receipts that were issued before.']
+        : [
+            'Older keys must stay in VAULT_KEY, after the comma, for:',
+            ...needed.map(({ count, what }) => `${String(count).padStart(9)}  ${what}`),
+          ]),
+    ],
+  ),
   {
     name: 'backup',
     args: 'FOLDER',

@@ -1,6 +1,8 @@
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { figureSources } from '../app/figures.ts'
+import { type Check, faultOf } from '../app/go-live/checks.ts'
+import { OUTSIDE_CHECKS, SERVED_CERTIFICATE } from '../app/go-live/outside-checks.ts'
 import { knownMigrations } from '../app/prepare-database.ts'
 import { type Config, productionMissing, productionSettings, readConfig } from '../config.ts'
 import { type Database, openDatabase, type Tx } from '../platform/database.ts'
@@ -21,9 +23,7 @@ import { openServiceAccess } from '../platform/service-role.ts'
 import { type Storage, visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
 import { refuseOtherVaultKey } from '../platform/vault-check.ts'
-import { type Check, faultOf } from './checks.ts'
 import { Finding } from './command.ts'
-import { OUTSIDE_CHECKS, SERVED_CERTIFICATE } from './outside-checks.ts'
 
 const CLOCK_SECONDS_MAX = 2
 const DISK_BYTES_MIN = 2 * 1024 ** 3

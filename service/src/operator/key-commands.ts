@@ -1,19 +1,9 @@
 import { parseArgs } from 'node:util'
-import { tellAdmins } from '../dashboard/index.ts'
+import { changeKey, createKey, revokeKey } from '../console/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
-import {
-  changeKey,
-  createKey,
-  type KeySummary,
-  listKeys,
-  type RestrictionsInput,
-  requireKey,
-  requireTenant,
-  revokeKey,
-  SCOPES,
-} from '../tenants/index.ts'
-import { minute, need, needTenant, type OperatorCommand } from './command.ts'
+import { type KeySummary, listKeys, type RestrictionsInput, requireTenant, SCOPES } from '../tenants/index.ts'
+import { deedCommand, minute, need, type OperatorCommand, readTenantWords } from './command.ts'
 
 const LIMITS = '[--scopes SCOPE,…] [--expires MOMENT] [--networks CIDR,…]'
 const OPTIONS = { scopes: { type: 'string' }, expires: { type: 'string' }, networks: { type: 'string' } } as const
@@ -91,64 +81,52 @@ async function list(tx: Tx, enterprise: string): Promise<string[]> {
 }
 
 export const KEY_COMMANDS: readonly OperatorCommand[] = [
-  {
-    name: 'key create',
-    args: `ENTERPRISE ENVIRONMENT [NAME] ${LIMITS}`,
-    takesOptions: true,
-    does: `creates an API key, shown only once; without --scopes it may do everything. Scopes: ${Object.keys(SCOPES).join(', ')}`,
-    action: 'keys.create',
-    async change(tx, args, { vault }) {
+  deedCommand(
+    createKey,
+    {
+      name: 'key create',
+      args: `ENTERPRISE ENVIRONMENT [NAME] ${LIMITS}`,
+      takesOptions: true,
+      does: `creates an API key, shown only once; without --scopes it may do everything. Scopes: ${Object.keys(SCOPES).join(', ')}`,
+    },
+    (args) => {
       const { words, limits } = readLimits(args)
       refuseSurplus(words, 3)
-      const { tenant, enterprise, environment } = await needTenant(tx, words)
-      const name = words[2] ?? 'Operator'
-      const { id, key } = await createKey(tx, tenant, environment, name, limits)
-      const rows = [
-        ['Key', name],
-        ['Environment', environment],
-        ['Made by', 'the operator of the service'],
-      ] as const
-      await tellAdmins(tx, vault, enterprise, 'key_created', rows)
-      const lines = [`${key}  (${id}; shown only now)`]
-      return { lines, enterprise, environment, subject: id, details: { name, ...limits } }
+      return { ...readTenantWords(words), name: words[2] ?? 'Operator', limits }
     },
-  },
+    ({ id, key }) => [`${key}  (${id}; shown only now)`],
+  ),
   {
     name: 'key list',
     args: 'ENTERPRISE',
     does: 'lists the API keys of an enterprise: when each was created, last used, from where, and revoked (UTC); its limits',
     run: (tx, args) => list(tx, need(args, 0, 'ENTERPRISE')),
   },
-  {
-    name: 'key change',
-    args: `ID_OR_PREFIX ${LIMITS}`,
-    takesOptions: true,
-    does: `changes what an API key is limited to; \`${NONE}\` takes a limit away`,
-    action: 'keys.change',
-    async change(tx, args) {
+  deedCommand(
+    changeKey,
+    {
+      name: 'key change',
+      args: `ID_OR_PREFIX ${LIMITS}`,
+      takesOptions: true,
+      does: `changes what an API key is limited to; \`${NONE}\` takes a limit away`,
+    },
+    (args) => {
       const { words, limits } = readLimits(args)
       refuseSurplus(words, 1)
-      const { tenant, id, enterprise, environment } = await requireKey(tx, need(words, 0, 'ID_OR_PREFIX'))
+      const key = need(words, 0, 'ID_OR_PREFIX')
       if (Object.keys(limits).length === 0) throw new StartError(`Give at least one of ${LIMITS}.`)
-      const changed = await changeKey(tx, tenant, id, limits)
-      return {
-        lines: changed ? describe(changed.after) : [],
-        enterprise,
-        environment,
-        subject: id,
-        details: { ...limits },
-      }
+      return { key, limits }
     },
-  },
-  {
-    name: 'key revoke',
-    args: 'ID_OR_PREFIX',
-    does: 'revokes an API key; every process refuses it within a second',
-    action: 'keys.revoke',
-    async change(tx, args) {
-      const name = need(args, 0, 'ID_OR_PREFIX')
-      const { id, enterprise, environment } = await revokeKey(tx, name)
-      return { lines: [`Revoked ${name}.`], enterprise, environment, subject: id }
+    describe,
+  ),
+  deedCommand(
+    revokeKey,
+    {
+      name: 'key revoke',
+      args: 'ID_OR_PREFIX',
+      does: 'revokes an API key; every process refuses it within a second',
     },
-  },
+    (args) => ({ key: need(args, 0, 'ID_OR_PREFIX') }),
+    (_revoked, { key }) => [`Revoked ${key}.`],
+  ),
 ]

@@ -1,5 +1,5 @@
+import { deedTools } from '../app/deed-tools.ts'
 import { prepareDatabase } from '../app/prepare-database.ts'
-import { connectionDeps, payoutDeps } from '../app/resource-deps.ts'
 import { readConfig } from '../config.ts'
 import { Problem } from '../kernel/errors.ts'
 import { openDatabase } from '../platform/database.ts'
@@ -8,17 +8,18 @@ import { createLogger } from '../platform/logs.ts'
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
-import { Finding, type OperatorCommand } from './command.ts'
-import { findCommand, usage } from './commands.ts'
+import { type Acting, Finding, type OperatorCommand } from './command.ts'
+import { findCommand, readActing, usage } from './commands.ts'
 import { runCommand } from './run-command.ts'
 
-async function main(words: readonly string[]): Promise<void> {
-  if (words.length === 0 || words.includes('--help')) {
+async function main(given: readonly string[]): Promise<void> {
+  if (given.length === 0 || given.includes('--help')) {
     process.stdout.write(usage())
     return
   }
+  const { words, acting } = readActing(given)
   const { command, args } = findCommand(words)
-  const lines = 'runOffline' in command ? await command.runOffline(args) : await runWithData(command, args)
+  const lines = 'runOffline' in command ? await command.runOffline(args) : await runWithData(command, args, acting)
   if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
 }
 
@@ -26,6 +27,7 @@ async function main(words: readonly string[]): Promise<void> {
 async function runWithData(
   command: Exclude<OperatorCommand, { runOffline: unknown }>,
   args: readonly string[],
+  acting: Acting,
 ): Promise<string[]> {
   const config = readConfig(process.env)
   const storage = await visitStorage(config)
@@ -35,7 +37,7 @@ async function runWithData(
     const database = openDatabase({ url, connectionsMax: 1, ...(role ? { role } : {}) })
     try {
       const log = createLogger(config.logLevel)
-      const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
+      const tools = { config, acting, ...deedTools(config, vault, log) }
       const print = (line: string): void => void process.stdout.write(`${line}\n`)
       return await runCommand(command, args, { ...tools, database, storage, print })
     } finally {

@@ -1,23 +1,17 @@
-import { StartError } from '../platform/start-error.ts'
-import { decideName, listNameRequests } from '../tenants/index.ts'
-import { minute, need, type OperatorCommand } from './command.ts'
+import { decideName } from '../console/index.ts'
+import { listNameRequests } from '../tenants/index.ts'
+import { deedCommand, minute, need, type OperatorCommand } from './command.ts'
 
 const DONE = { approve: 'Approved', refuse: 'Refused' } as const
 
 /** Approves or refuses the name that an enterprise has asked for. */
-const deciding = (decision: 'approve' | 'refuse', does: string): OperatorCommand => ({
-  name: `name ${decision}`,
-  args: 'ENTERPRISE',
-  does,
-  action: 'enterprise.renamed',
-  async change(tx, args) {
-    const enterprise = need(args, 0, 'ENTERPRISE')
-    const decided = await decideName(tx, enterprise, decision)
-    if (!decided) throw new StartError(`No new name of \`${enterprise}\` waits for review; see \`name list\`.`)
-    const lines = [`${DONE[decision]}: ${decided.from} → ${decided.to}`]
-    return { lines, enterprise, details: { ...decided, decision } }
-  },
-})
+const deciding = (decision: 'approve' | 'refuse', does: string): OperatorCommand =>
+  deedCommand(
+    decideName,
+    { name: `name ${decision}`, args: 'ENTERPRISE', does },
+    (args) => ({ enterprise: need(args, 0, 'ENTERPRISE'), decision }),
+    ({ from, to }) => [`${DONE[decision]}: ${from} → ${to}`],
+  )
 
 export const NAME_COMMANDS: readonly OperatorCommand[] = [
   {

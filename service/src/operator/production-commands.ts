@@ -1,10 +1,10 @@
+import { goLive } from '../app/go-live/go-live.ts'
+import { readBankingDay } from '../console/index.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { agrees, type Reconciliation, reconcile } from '../resources/bank-files/index.ts'
 import { productionBank } from '../tenants/index.ts'
-import { readBankingDay } from './banking-day.ts'
 import { Finding, type OperatorCommand } from './command.ts'
 import { examine } from './doctor.ts'
-import { goLive } from './go-live.ts'
 
 const money = (amount: number): string => dollars(cents(amount))
 
@@ -45,7 +45,11 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
     name: 'production check',
     args: '',
     does: 'checks everything that production needs, and asks each outside party, one line each: pass, FAIL or skip; exits with 1 if anything fails',
-    runOnDatabase: ({ database, config }) => goLive(database, config),
+    async runOnDatabase({ database, config }) {
+      const { lines, passes } = await goLive(database, config)
+      if (!passes) throw new Finding(lines)
+      return [...lines]
+    },
   },
   {
     name: 'reconcile',

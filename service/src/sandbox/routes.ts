@@ -15,7 +15,6 @@ import { newId } from '../kernel/ids.ts'
 import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import { lockAccounts, post } from '../ledger/index.ts'
 import { mapInSlices } from '../platform/slices.ts'
-import { returnCodes } from '../rails/ach/return-codes.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
 import {

@@ -39,8 +39,8 @@ export {
   readTenant,
   type TenantSettings,
 } from './settings.store.ts'
-export { SETTINGS, type SettingName } from './settings.ts'
-export { notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
+export { SETTINGS, type SettingName, tenantSettingsTable } from './settings.ts'
+export { listStopped, notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'
 export { resumeEnterprise, suspendEnterprise } from './suspend.ts'
 export { goesOn, refuseSuspended, SUSPENDED_ROUTES, SUSPENDED_STEPS } from './suspension.ts'

@@ -94,6 +94,7 @@ export const tenantSettingsTable = () =>
     means,
     form,
     initial: String(initial ?? empty),
+    empty,
   }))
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)

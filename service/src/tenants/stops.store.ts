@@ -1,3 +1,4 @@
+import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Statement, Tx } from '../platform/database.ts'
 import type { FigureSource } from '../platform/figures.ts'
@@ -18,6 +19,23 @@ export async function stopPayouts(sql: Queryable, tenant: TenantId, because: str
 export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
   return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
+}
+
+/** A book whose mismatch stops payouts. */
+export interface StoppedBookRow {
+  /** Null for the bank that production enterprises share: it stops them all. */
+  readonly enterprise: string | null
+  readonly name: string | null
+  readonly environment: Environment
+  readonly because: string
+}
+
+export async function listStopped(sql: Queryable): Promise<StoppedBookRow[]> {
+  return sql<StoppedBookRow[]>`
+    select tenant.enterprise_id as enterprise, enterprise.name, tenant.environment,
+      tenant.payouts_stopped_because as because
+    from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.payouts_stopped_because is not null and tenant.retired_at is null order by tenant.id`
 }
 
 /** Enterprises whose payouts are stopped. The bank that production shares counts as one: it stops them all. */

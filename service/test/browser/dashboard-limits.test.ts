@@ -29,7 +29,10 @@ describe('the limits of the settings', () => {
     expect((await pay(sandbox, creator, 1_001)).body.code).toBe('limit_exceeded')
     await page.goto(dashboard(service, '/'))
     await page.getByRole('link', { name: 'The limit of $100.00 a day is nearly used up.' }).click()
-    await page.getByRole('row', { name: /\$90\.00/ }).getByRole('button', { name: 'Remove' }).click()
+    await page
+      .getByRole('row', { name: /\$90\.00/ })
+      .getByRole('button', { name: 'Remove' })
+      .click()
     await page.getByRole('button', { name: 'Remove limit' }).click()
     await see(page.getByText('There are no limits: payouts need only the money.')).toBeVisible()
     expect(await readLimits(sandbox)).toEqual([])

@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { goLive } from '../../src/app/go-live/go-live.ts'
 import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { examine } from '../../src/operator/doctor.ts'
-import { goLive } from '../../src/operator/go-live.ts'
 import { requireTenant, stopPayouts } from '../../src/tenants/index.ts'
 import { temporaryHome } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
@@ -83,7 +83,7 @@ describe('doctor', () => {
       IDENTITY_URL: base,
       IDENTITY_KEY: 'key-of-identity',
     }
-    const text = await said(goLive(running.database, readConfig(variables)))
+    const text = (await goLive(running.database, readConfig(variables))).lines.join('\n')
     for (const what of ['The SMS provider', 'The card processor', 'The provider of identity checks']) {
       expect(text).toMatch(new RegExp(`^FAIL  ${what} accepts our \\w+: .* refuses the credentials \\(401\\)$`, 'm'))
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
+import { deedTools } from '../../src/app/deed-tools.ts'
 import { readConfig } from '../../src/config.ts'
 import { checkChain, OPERATOR_CHAIN } from '../../src/dashboard/index.ts'
 import type { OperatorAccess } from '../../src/operator/command.ts'
@@ -37,11 +37,10 @@ beforeAll(async () => {
   await database.transaction((tx) => productionBank(tx))
   const log = createLogger('silent')
   const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY, OPERATOR: 'Olga <Ops>\u202e' }
+  const config = readConfig(variables)
   access = {
-    config: readConfig(variables),
-    vault,
-    connections: connectionDeps(vault, log),
-    payouts: payoutDeps(vault, log),
+    config,
+    ...deedTools(config, vault, log),
     database,
     storage: { url: running.databaseUrl, vaultKey: VAULT_KEY, close: async () => {} },
     print: (line) => void printed.push(line),
@@ -157,6 +156,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'person list': () => [shop.id],
   'person password': () => ['op@people.example'],
   'invitation link': async () => [shop.id, await invitedPerson()],
+  'operator list': () => [],
   'name list': () => [],
   'name approve': async () => [await waitingName('Operated well')],
   'name refuse': async () => [await waitingName('Operated badly')],
@@ -182,13 +182,26 @@ const REFUSED: Record<string, () => string[]> = {
   backup: () => ['/tmp/nothing'],
 }
 
+/** Commands that name operators: from the first one on, every other command must be run for one of them. */
+const OF_OPERATORS: Record<string, () => string[]> = {
+  'operator add': () => ['--email', 'Ada@ops.example', '--name', 'Ada', '--role', 'admin'],
+  'operator link': () => ['ada@ops.example'],
+  'operator role': () => ['bea@ops.example', 'treasurer'],
+  'operator remove': () => ['bea@ops.example'],
+}
+
 /** Commands that neither read nor write the service's data, check the outside world, or end only when they are stopped. */
 const ELSEWHERE = ['ach inspect', 'production check', 'doctor', 'restore drill', 'audit-log follow']
 
 describe('an operator command', () => {
   it('that changes something is in the audit log, with the person; one that only looks changes nothing', async () => {
     const names = ALL_COMMANDS.map(({ name }) => name)
-    expect([...Object.keys(WORDS), ...Object.keys(REFUSED), ...ELSEWHERE].sort()).toEqual([...names].sort())
+    expect(
+      [WORDS, REFUSED, OF_OPERATORS]
+        .flatMap((one) => Object.keys(one))
+        .concat(ELSEWHERE)
+        .sort(),
+    ).toEqual([...names].sort())
     for (const [name, words] of Object.entries(WORDS)) {
       const args = await words()
       const [before, logged, told] = [await contents(), await operatorLog(), await shopLog()]

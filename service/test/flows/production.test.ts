@@ -7,9 +7,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { goLive } from '../../src/app/go-live/go-live.ts'
 import { readConfig } from '../../src/config.ts'
-import { Finding } from '../../src/operator/command.ts'
-import { goLive } from '../../src/operator/go-live.ts'
 import { verifySmtp } from '../../src/rails/messages/smtp.ts'
 import { basic, createClient } from '../support/client.ts'
 import { emptyDatabase, connect as openDatabase } from '../support/database.ts'
@@ -318,13 +317,8 @@ describe('the operator', () => {
     expect(output).toMatch(/\d+ of \d+ fail\.$/m)
   })
 
-  const goLiveOf = (running: RunningService, variables: Record<string, string | undefined>): Promise<string> =>
-    goLive(running.database, readConfig(variables))
-      .then((lines) => lines.join('\n'))
-      .catch((error: unknown) => {
-        if (error instanceof Finding) return error.message
-        throw error
-      })
+  const goLiveOf = async (running: RunningService, variables: Record<string, string | undefined>): Promise<string> =>
+    (await goLive(running.database, readConfig(variables))).lines.join('\n')
 
   it('production check goes on when the database refuses one of its questions', async () => {
     const running = await startService({}, undefined, { role: 'api' })

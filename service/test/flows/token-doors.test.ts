@@ -93,8 +93,17 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^POST \/dashboard\/auth\/two-factor\/verify-(totp|backup-code)$/, 'half-done sign-in'],
   [/^\w+ \/dashboard\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
   [/^\w+ \/dashboard\/auth\//, 'person session'],
+  [/^\w+ \/operator\/api\//, 'operator session'],
+  [/^POST \/operator\/auth\/sign-in\/email$/, 'a password'],
+  [/^POST \/operator\/auth\/reset-password$/, "operator's link"],
+  [/^POST \/operator\/auth\/two-factor\/verify-(totp|backup-code)$/, "operator's half-done sign-in"],
+  [/^\w+ \/operator\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
+  [/^\w+ \/operator\/auth\//, 'operator session'],
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
-  [/^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
+  [
+    /^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|operator|operator\/\*|assets\/\*|examples\/embed)$/,
+    'nothing',
+  ],
 ]
 
 describe('every route outside the API', () => {

@@ -1,8 +1,10 @@
 import Fastify from 'fastify'
 import { type MountDeps, mountPages, mountResources } from '../../src/app/mount.ts'
-import { AUTH_PATH } from '../../src/dashboard/people/auth.ts'
 import { AUTH_ROUTES } from '../../src/dashboard/people/auth-table.ts'
+import { authPath } from '../../src/dashboard/people/realm.ts'
 import { type Api, BASE_PATH } from '../../src/http/index.ts'
+
+const AUTH_PATHS = [authPath('dashboard'), authPath('operator')]
 
 export interface MountedRoute {
   readonly method: string
@@ -39,7 +41,7 @@ export async function mountedRoutes(environment: 'sandbox' | 'production'): Prom
   app.addHook('onRoute', ({ url, method, schema }) => {
     const { body, params, querystring } = (schema ?? {}) as Record<string, unknown>
     const inPath = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
-    const taken = AUTH_ROUTES.find((route) => AUTH_PATH + route.path === url)?.takes
+    const taken = AUTH_ROUTES.find(({ path }) => AUTH_PATHS.some((at) => at + path === url))?.takes
     const names = [...inPath, ...[params, querystring, body].flatMap(namesIn), ...(taken ?? [])]
     for (const one of [method].flat()) {
       if (one === 'HEAD' || one === 'OPTIONS') continue
@@ -47,7 +49,7 @@ export async function mountedRoutes(environment: 'sandbox' | 'production'): Prom
         method: one,
         url,
         fields: [...new Set(names)],
-        tellsBody: body !== undefined || url.startsWith(`${AUTH_PATH}/`),
+        tellsBody: body !== undefined || AUTH_PATHS.some((at) => url.startsWith(`${at}/`)),
       })
     }
   })

@@ -1,5 +1,6 @@
-import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
+import { deedTools } from '../../src/app/deed-tools.ts'
 import { readConfig } from '../../src/config.ts'
+import { Problem } from '../../src/kernel/errors.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { findCommand } from '../../src/operator/commands.ts'
 import { runCommand } from '../../src/operator/run-command.ts'
@@ -18,7 +19,7 @@ const config = readConfig({
   ACH_COMPANY_ID: ORIGINATOR.companyIdentification,
   ACH_ROUTING_NUMBER: ORIGINATOR.routingNumber,
 })
-const tools = { config, vault, connections: connectionDeps(vault, log), payouts: payoutDeps(vault, log) }
+const tools = { config, ...deedTools(config, vault, log) }
 
 /** What a command of the operator's says, and how it ends. */
 export async function runOperator(
@@ -32,7 +33,8 @@ export async function runOperator(
     const lines = await runCommand(command, args, { ...tools, database, storage, print: () => {} })
     return { code: 0, output: lines.join('\n') }
   } catch (error) {
-    if (error instanceof Finding || error instanceof StartError) return { code: 1, output: error.message }
+    if (error instanceof Finding || error instanceof StartError || error instanceof Problem)
+      return { code: 1, output: error.message }
     throw error
   }
 }

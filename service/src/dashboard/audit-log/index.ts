@@ -1,6 +1,7 @@
 export { type AuditEntry, checkChain, record, recordByService } from './chain.ts'
 export { AUDIT_COLUMNS, readFollowing, toCells, viewRow, walkRows } from './export.ts'
 export { auditFeedRoutes } from './feed.routes.ts'
+export { auditFile, viewAuditRow } from './file.routes.ts'
 export { recordExport } from './record-export.ts'
 export { auditLogRoutes } from './routes.ts'
-export { chainsWithLog, OPERATOR_CHAIN } from './store.ts'
+export { chainsWithLog, OPERATOR_CHAIN, pageOfRows } from './store.ts'

@@ -3,23 +3,28 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Role } from '../roles.ts'
 
-/** The person who is signed in, and their enterprise. */
-export interface Person {
+/** Somebody who is signed in, of an enterprise or an operator, and how they did it. */
+export interface SignedIn {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** They have an authenticator. */
   readonly twoFactor: boolean
-  readonly role: Role
-  readonly enterprise: { readonly id: string; readonly name: string }
-  readonly tenants: Record<Environment, TenantId>
   readonly sessionId: string
   /** A second factor was given in this session. */
   readonly secondFactor: boolean
   readonly passkeys: number
-  /** The enterprise requires one of everybody. */
-  readonly secondFactorRequired: boolean
   readonly fresh: boolean
   readonly freshUntil: Date
+}
+
+/** The person who is signed in, and their enterprise. */
+export interface Person extends SignedIn {
+  readonly role: Role
+  readonly enterprise: { readonly id: string; readonly name: string }
+  readonly tenants: Record<Environment, TenantId>
+  /** The enterprise requires a second factor of everybody. */
+  readonly secondFactorRequired: boolean
 }
 
 const people = new WeakMap<Request, Person>()

@@ -2,4 +2,4 @@
 
 export { changedLimits } from './change.ts'
 export { limitChangeRoutes } from './routes.ts'
-export { faultsOfLimits, limitSchemaFaults } from './schema.ts'
+export { faultsOfLimits, LimitList, limitSchemaFaults } from './schema.ts'

@@ -30,7 +30,7 @@ const Limit = Closed({
   ),
 })
 
-const LimitList = Type.Array(Limit, { maxItems: LIMITS_MAX })
+export const LimitList = Type.Array(Limit, { maxItems: LIMITS_MAX })
 
 export const LimitsBody = Closed({
   limits: LimitList,

@@ -4,12 +4,12 @@ import type { Vault } from '../../platform/vault.ts'
 import { type AuditEntry, record } from '../audit-log/chain.ts'
 import { personName } from '../door/person.ts'
 import type { LibraryAnswer } from './auth-library.ts'
-import { enterprisesOf } from './memberships.store.ts'
-import { findPersonByEmail, findPersonById } from './store.ts'
+import type { Realm } from './realm-port.ts'
 
 export interface AuthAuditDeps {
   readonly database: Database
   readonly vault: Vault
+  readonly realm: Realm
 }
 
 /**
@@ -18,7 +18,7 @@ export interface AuthAuditDeps {
  */
 export async function recordBefore(
   entry: AuditEntry | undefined,
-  { database, vault }: AuthAuditDeps,
+  { database, vault }: Pick<AuthAuditDeps, 'database' | 'vault'>,
   act: () => Promise<LibraryAnswer>,
 ): Promise<LibraryAnswer> {
   if (!entry) return act()
@@ -47,24 +47,24 @@ export async function recordRefused(
   reason: 'credentials' | 'code' | 'locked',
   deps: AuthAuditDeps,
 ): Promise<void> {
-  const known = id ?? (email === undefined ? undefined : (await findPersonByEmail(deps.database.sql, email))?.id)
+  const known = id ?? (email === undefined ? undefined : (await deps.realm.findByEmail(deps.database.sql, email))?.id)
   await recordAuth(request, 'session.refused', known, deps, { reason })
 }
 
-/** In the log of every enterprise that the person belongs to: a sign-in concerns each of them. */
+/** In every log that the sign-in concerns: of each enterprise that the person belongs to, or of the operators. */
 export async function recordAuth(
   request: Request,
   action: string,
   id: string | undefined,
-  { database, vault }: AuthAuditDeps,
+  { database, vault, realm }: AuthAuditDeps,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const person = id === undefined ? undefined : await findPersonById(tx, id)
+    const person = id === undefined ? undefined : await realm.findById(tx, id)
     if (!person) return
     const entry = { personId: person.id, person: personName(person), action, details }
     const source = { address: request.ip, requestId: request.id }
-    for (const enterprise of await enterprisesOf(tx, person.id)) {
+    for (const enterprise of await realm.chainsOf(tx, person.id)) {
       await record(tx, vault, { enterprise, ...entry, ...source })
     }
   })

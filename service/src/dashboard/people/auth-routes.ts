@@ -3,11 +3,10 @@ import { problem } from '../../kernel/errors.ts'
 import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { SecurityEvent } from '../../resources/messages/index.ts'
-import { auditEntry } from '../door/actor.ts'
 import { notFresh } from '../door/guard.ts'
 import { refuseForeign } from '../door/origin.ts'
-import { type Person, setPerson } from '../door/person.ts'
-import { AUTH_PATH, type Auth } from './auth.ts'
+import type { SignedIn } from '../door/person.ts'
+import type { Auth } from './auth.ts'
 import { type AuthSubject, recordAuth, recordBefore, recordRefused } from './auth-audit.ts'
 import {
   bodyOf,
@@ -19,7 +18,6 @@ import {
 } from './auth-library.ts'
 import {
   ADD_PASSKEY,
-  AUTH_ROUTES,
   type AuthRoute,
   CHANGE_PASSWORD,
   RESET_PASSWORD,
@@ -38,22 +36,25 @@ import {
   forgivePassword,
   isFirstRefusal,
 } from './guesses.ts'
-import { sourceRows, tellPerson } from './notices.ts'
-import { findPerson, headersOf } from './session.ts'
-import { deleteSession, deleteSessions, findPersonById, markByPasskey, sessionsOf } from './store.ts'
+import { sourceRows } from './notices.ts'
+import { authPath } from './realm.ts'
+import type { Realm } from './realm-port.ts'
+import { headersOf } from './session.ts'
+import { deleteSession, deleteSessions, markByPasskey, sessionsOf } from './sessions.store.ts'
 
 export interface AuthRouteDeps extends LibraryDeps {
   readonly vault: Vault
+  readonly realm: Realm
 }
 
 const BODY_MAX = 16_384
 
 /** The sign-in library behind our own checks: origin, fields, guesses, fresh sign-in, audit log. */
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
-  for (const route of AUTH_ROUTES) {
+  for (const route of deps.realm.routes) {
     api.route({
       method: route.method,
-      url: AUTH_PATH + route.path,
+      url: authPath(deps.realm.name) + route.path,
       bodyLimit: BODY_MAX,
       schema: { hide: true },
       onRequest: async (request, reply) => {
@@ -70,7 +71,7 @@ interface Attempt {
   readonly route: AuthRoute
   readonly body: Record<string, unknown>
   /** The signed-in person, where the route looks at the session. */
-  readonly signedIn: Person | undefined
+  readonly signedIn: SignedIn | undefined
   readonly guess: CountedGuess | undefined
 }
 
@@ -83,8 +84,8 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const subject: AuthSubject = { id: signedIn?.id ?? challenged, email: textOf(body.email) }
   const guess = await guessOf(request, route, subject, deps)
   await guess?.count().catch((error) => recordLocked(request, subject, deps, error))
-  if (signedIn) setPerson(request, signedIn)
-  const entry = signedIn && route.action ? auditEntry(request, actionFor(route.action, signedIn)) : undefined
+  const entry =
+    signedIn && route.action ? deps.realm.entry(request, signedIn, actionFor(route.action, signedIn)) : undefined
   const attempt = { route, body, signedIn, guess }
   const {
     response,
@@ -107,19 +108,19 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
 async function findSigned(
   request: Request,
   route: AuthRoute,
-  { database, auth }: AuthRouteDeps,
-): Promise<Person | undefined> {
+  { database, auth, realm }: AuthRouteDeps,
+): Promise<SignedIn | undefined> {
   const { method, ownData, sessionless, anyone, challenged } = route
   const looks = method === 'GET' ? ownData : !sessionless
   if (!looks) return undefined
-  const signedIn = await findPerson(request, auth(), database)
+  const signedIn = await realm.findPerson(request, auth(), database)
   if (!signedIn && !anyone && !challenged) throw problem('unauthorized', 'Sign in first.')
   if (signedIn) refuseHalfSigned(signedIn, route)
   return signedIn
 }
 
 /** The password alone must not change how a person signs in who has more than a password. */
-function refuseHalfSigned(person: Person, { fresh, confirmed, factors }: AuthRoute): void {
+function refuseHalfSigned(person: SignedIn, { fresh, confirmed, factors }: AuthRoute): void {
   if (factors && person.passkeys > 0 && !person.secondFactor) {
     throw problem('second_factor_required', 'Sign in with your passkey to change this.')
   }
@@ -130,18 +131,18 @@ function refuseHalfSigned(person: Person, { fresh, confirmed, factors }: AuthRou
 
 /** The device is known from now on; the person is mailed when it was not. */
 async function greetDevice(request: Request, reply: Response, id: string, deps: AuthRouteDeps): Promise<void> {
-  if (await keepDevice(request, reply, id, deps)) await notify(request, id, 'new_device', deps)
+  if (await keepDevice(request, reply, deps.realm.name, id, deps)) await notify(request, id, 'new_device', deps)
 }
 
 function notify(
   { ip, headers }: Request,
   id: string,
   event: SecurityEvent,
-  { database, vault }: AuthRouteDeps,
+  { database, vault, realm }: AuthRouteDeps,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    const person = await findPersonById(tx, id)
-    if (person) await tellPerson(tx, vault, person, event, sourceRows(ip, headers['user-agent']))
+    const person = await realm.findById(tx, id)
+    if (person) await realm.tell(tx, vault, person, event, sourceRows(ip, headers['user-agent']))
   })
 }
 
@@ -149,19 +150,19 @@ function notify(
 async function refuseWeakChoice(
   { path }: AuthRoute,
   body: Record<string, unknown>,
-  signedIn: Person | undefined,
-  { database, auth }: AuthRouteDeps,
+  signedIn: SignedIn | undefined,
+  { database, auth, realm }: AuthRouteDeps,
 ): Promise<void> {
   const password = textOf(body.newPassword)
   if (password === undefined || (path !== CHANGE_PASSWORD && path !== RESET_PASSWORD)) return
   const id = signedIn?.id ?? (await findResetPerson(textOf(body.token) ?? '', auth()))
-  const person = id === undefined ? undefined : await findPersonById(database.sql, id)
+  const person = id === undefined ? undefined : await realm.findById(database.sql, id)
   // The library refuses a link that is nobody's; strangers do not get their passwords estimated.
   if (person) refuseWeakPassword(password, [person.name, person.email], 'newPassword')
 }
 
 /** The first right code of an authenticator turns it on. */
-const isEnrolling = (attempt: Attempt): attempt is Attempt & { readonly signedIn: Person } =>
+const isEnrolling = (attempt: Attempt): attempt is Attempt & { readonly signedIn: SignedIn } =>
   attempt.route.path === VERIFY_TOTP && attempt.signedIn?.twoFactor === false
 
 /** A guess that is counted before the library compares, and forgiven if it was right. */
@@ -183,7 +184,7 @@ async function guessOf(
     return { count: () => countGuess(deps, ip, id), forgive: () => forgiveGuess(deps, ip, id) }
   }
   const login = email ?? ''
-  const tried = { source: ip, login, device: await knownDevice(request, login, deps.database) }
+  const tried = { source: ip, login, device: await knownDevice(request, deps.realm.name, login, deps.database) }
   return { count: () => countPassword(deps, tried), forgive: () => forgivePassword(deps, tried) }
 }
 
@@ -192,12 +193,12 @@ const isSignIn = ({ route, signedIn }: Attempt, { user, twoFactorRedirect }: Lib
   route.begins === true && !signedIn && user?.id !== undefined && twoFactorRedirect !== true
 
 async function tryAt(request: Request, attempt: Attempt, deps: AuthRouteDeps): Promise<LibraryAnswer> {
-  const earlier = isEnrolling(attempt) ? await sessionsOf(deps.database.sql, attempt.signedIn.id) : []
+  const earlier = isEnrolling(attempt) ? await sessionsOf(deps.database.sql, deps.realm.name, attempt.signedIn.id) : []
   const answered = await callLibrary(request, attempt.body, deps)
   if (answered.response.ok) {
     await finish(request, attempt, answered.body, deps)
     // They were begun without the second factor that the person now has; the library has made a new one for this browser.
-    await deleteSessions(deps.database.sql, earlier)
+    await deleteSessions(deps.database.sql, deps.realm.name, earlier)
   }
   return answered
 }
@@ -216,34 +217,34 @@ async function finish(request: Request, attempt: Attempt, answered: LibraryBody,
 
 /** A session gets its second factor by a passkey that was used to begin it, or added in it. */
 async function markPasskey(
-  { path, signedIn }: { readonly path: string; readonly signedIn: Person | undefined },
+  { path, signedIn }: { readonly path: string; readonly signedIn: SignedIn | undefined },
   { session }: LibraryBody,
-  { database: { sql } }: AuthRouteDeps,
+  { database: { sql }, realm: { name } }: AuthRouteDeps,
 ): Promise<void> {
-  if (path === SIGN_IN_BY_PASSKEY && session?.token) await markByPasskey(sql, { token: session.token })
-  if (path === ADD_PASSKEY && signedIn) await markByPasskey(sql, { id: signedIn.sessionId })
+  if (path === SIGN_IN_BY_PASSKEY && session?.token) await markByPasskey(sql, name, { token: session.token })
+  if (path === ADD_PASSKEY && signedIn) await markByPasskey(sql, name, { id: signedIn.sessionId })
 }
 
 /** An authenticator's code works once, so that a code read over a shoulder is worth nothing. */
 async function refuseUsedCode(
   request: Request,
   code: string,
-  signedIn: Person | undefined,
+  signedIn: SignedIn | undefined,
   { user, token }: LibraryBody,
   deps: AuthRouteDeps,
 ): Promise<void> {
-  const { database, vault } = deps
+  const { database, vault, realm } = deps
   if (await isFirstUse(database, vault, user?.id ?? '', code)) return
   // The library has made a session already; nobody has its token yet.
   if (!signedIn && token !== undefined) {
-    await deleteSession(database.sql, token)
+    await deleteSession(database.sql, realm.name, token)
     await recordRefused(request, { id: user?.id, email: undefined }, 'code', deps)
   }
   throw problem('incorrect_credentials', 'This code was used; wait for the next one.')
 }
 
 /** The first right code of a person without a second factor turns it on. */
-const actionFor = (action: string, person: Person): string =>
+const actionFor = (action: string, person: SignedIn): string =>
   action === 'second_factor.used' && !person.twoFactor ? 'second_factor.enabled' : action
 
 /** The person who has given the right password in the step before. */

@@ -40,6 +40,7 @@ export interface AuthRoute {
 export const SIGN_IN = '/sign-in/email'
 export const VERIFY_TOTP = '/two-factor/verify-totp'
 export const CHANGE_PASSWORD = '/change-password'
+export const REQUEST_RESET = '/request-password-reset'
 export const RESET_PASSWORD = '/reset-password'
 export const ADD_PASSKEY = '/passkey/verify-registration'
 export const SIGN_IN_BY_PASSKEY = '/passkey/verify-authentication'
@@ -75,7 +76,7 @@ export const AUTH_ROUTES: readonly AuthRoute[] = [
   },
   {
     method: 'POST',
-    path: '/request-password-reset',
+    path: REQUEST_RESET,
     takes: ['email', 'redirectTo'],
     guess: 'mail',
     sessionless: true,

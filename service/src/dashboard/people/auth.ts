@@ -10,16 +10,18 @@ import type { Logger } from '../../platform/logs.ts'
 import { hashPassword, passwordMatches } from '../../resources/creators/index.ts'
 import { boundCookies, boundIdentifiers } from './bound-tokens.ts'
 import { challenge } from './challenge.ts'
+import { authPath, REALMS, type RealmName } from './realm.ts'
 
-export const AUTH_PATH = '/dashboard/auth'
+export const AUTH_PATH = authPath('dashboard')
 export const RESET_MINUTES = 60
 const SESSION_HOURS = 12
 /** The caller's address as our own server knows it: whatever a client sends under this name is overwritten. */
 export const ADDRESS_HEADER = 'x-tributary-address'
 
 export interface AuthOptions {
+  readonly realm: RealmName
   readonly environment: Environment
-  /** The public URL of this dashboard. */
+  /** The public URL of the server. */
   readonly root: string
   readonly secret: string
   readonly pool: pg.Pool
@@ -36,33 +38,39 @@ const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 // The library's names for our tables and columns.
 
-const PEOPLE = {
-  modelName: 'people',
-  fields: { ...timestamps, emailVerified: 'email_verified' },
-  additionalFields: {
-    enterpriseId: { type: 'string', required: true, input: false, fieldName: 'enterprise_id' },
-    role: { type: 'string', required: true, input: false },
-  },
-} as const
+const ROLE = { type: 'string', required: true, input: false } as const
+const PASSKEY = { type: 'boolean', required: false, input: false } as const
+const ENTERPRISE = { type: 'string', required: false, input: false, fieldName: 'enterprise_id' } as const
 
-const SESSIONS = {
-  modelName: 'person_sessions',
-  // Declared, so that the library copies them where it replaces a session by another.
-  additionalFields: {
-    enterpriseId: { type: 'string', required: false, input: false, fieldName: 'enterprise_id' },
-    passkey: { type: 'boolean', required: false, input: false },
-  },
-  fields: {
-    ...timestamps,
-    userId: 'person_id',
-    expiresAt: 'expires_at',
-    ipAddress: 'ip_address',
-    userAgent: 'user_agent',
-  },
-} as const
+/** The library's types are those of the dashboard; nothing reads an enterprise of an operator. */
+const ofRealm = <Fields extends object>(realm: RealmName, fields: Fields) =>
+  (realm === 'dashboard' ? { ...fields, enterpriseId: ENTERPRISE } : fields) as Fields & {
+    readonly enterpriseId: typeof ENTERPRISE
+  }
 
-const LOGINS = {
-  modelName: 'person_logins',
+const peopleOf = (realm: RealmName) =>
+  ({
+    modelName: REALMS[realm].people,
+    fields: { ...timestamps, emailVerified: 'email_verified' },
+    additionalFields: ofRealm(realm, { role: ROLE }),
+  }) as const
+
+const sessionsOf = (realm: RealmName) =>
+  ({
+    modelName: REALMS[realm].sessions,
+    // Declared, so that the library copies them where it replaces a session by another.
+    additionalFields: ofRealm(realm, { passkey: PASSKEY }),
+    fields: {
+      ...timestamps,
+      userId: 'person_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+    },
+  }) as const
+
+const loginsOf = (realm: RealmName) => ({
+  modelName: REALMS[realm].logins,
   fields: {
     ...timestamps,
     userId: 'person_id',
@@ -74,20 +82,24 @@ const LOGINS = {
     accessTokenExpiresAt: 'access_token_expires_at',
     refreshTokenExpiresAt: 'refresh_token_expires_at',
   },
-}
+})
 
-const TOKENS = {
-  modelName: 'person_tokens',
-  fields: { ...timestamps, expiresAt: 'expires_at' },
-} as const
+const tokensOf = (realm: RealmName) =>
+  ({
+    modelName: REALMS[realm].tokens,
+    fields: { ...timestamps, expiresAt: 'expires_at' },
+  }) as const
 
-const secondFactor = () =>
+/** The name that an authenticator app shows beside the codes. */
+const ISSUERS: Readonly<Record<RealmName, string>> = { dashboard: 'Tributary', operator: 'Tributary operator' }
+
+const secondFactor = (realm: RealmName) =>
   twoFactor({
-    issuer: 'Tributary',
+    issuer: ISSUERS[realm],
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
       twoFactor: {
-        modelName: 'person_second_factors',
+        modelName: REALMS[realm].secondFactors,
         fields: {
           userId: 'person_id',
           backupCodes: 'backup_codes',
@@ -103,9 +115,9 @@ function requireVerifiedUser(verified: boolean | undefined): void {
   if (!verified) throw new APIError('BAD_REQUEST', { message: 'Unlock the passkey with its PIN, fingerprint or face.' })
 }
 
-const passkeys = () =>
+const passkeys = (realm: RealmName) =>
   passkey({
-    rpName: 'Tributary',
+    rpName: ISSUERS[realm],
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
       afterVerification: async ({ verification: { registrationInfo } }) =>
@@ -117,7 +129,7 @@ const passkeys = () =>
     },
     schema: {
       passkey: {
-        modelName: 'person_passkeys',
+        modelName: REALMS[realm].passkeys,
         fields: {
           userId: 'person_id',
           publicKey: 'public_key',
@@ -131,11 +143,12 @@ const passkeys = () =>
   })
 
 /** Sign-in by the library, with our own tables, password hashes and access rules. */
-export function createAuth({ environment, root, secret, pool, log, sendReset, onReset }: AuthOptions) {
+export function createAuth({ realm, environment, root, secret, pool, log, sendReset, onReset }: AuthOptions) {
+  const { path } = REALMS[realm]
   return betterAuth({
     appName: 'Tributary',
     baseURL: root,
-    basePath: AUTH_PATH,
+    basePath: authPath(realm),
     secret,
     database: pool,
     // Every request has passed our own check of its origin before it comes here.
@@ -151,18 +164,18 @@ export function createAuth({ environment, root, secret, pool, log, sendReset, on
       sendResetPassword: ({ user, token }) => sendReset(user, token),
       onPasswordReset: ({ user }) => onReset(user),
     },
-    session: { ...SESSIONS, expiresIn: SESSION_HOURS * 3_600, disableSessionRefresh: true },
-    user: PEOPLE,
-    account: LOGINS,
-    verification: { ...TOKENS, storeIdentifier: boundIdentifiers(environment) },
-    plugins: [boundCookies(secret, root), challenge, secondFactor(), passkeys()],
+    session: { ...sessionsOf(realm), expiresIn: SESSION_HOURS * 3_600, disableSessionRefresh: true },
+    user: peopleOf(realm),
+    account: loginsOf(realm),
+    verification: { ...tokensOf(realm), storeIdentifier: boundIdentifiers(realm, environment) },
+    plugins: [boundCookies(realm, secret, root), challenge, secondFactor(realm), passkeys(realm)],
     // Tries are counted in our own table, per person and per address, across all processes.
     rateLimit: { enabled: false },
     advanced: {
-      // One per environment: both addresses may be on one host, and then share its cookies.
-      cookiePrefix: `tributary_${environment}`,
+      // One per environment and realm: both addresses may be on one host, and then share its cookies.
+      cookiePrefix: realm === 'dashboard' ? `tributary_${environment}` : `tributary_operator_${environment}`,
       useSecureCookies: root.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/dashboard' },
+      defaultCookieAttributes: { sameSite: realm === 'dashboard' ? 'lax' : 'strict', httpOnly: true, path },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: ({ model }) => newId(model === 'session' ? 'personSession' : 'person') },
     },

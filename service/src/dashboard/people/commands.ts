@@ -19,7 +19,8 @@ import {
 } from './memberships.store.ts'
 import { cleanName, foldEmail } from './name.ts'
 import { tellAdmins } from './notices.ts'
-import { deletePerson, findPersonByEmail, insertPerson, keepSecret, writePassword } from './store.ts'
+import { writePassword } from './sessions.store.ts'
+import { deletePerson, findPersonByEmail, insertPerson, keepSecret } from './store.ts'
 
 const SECRET_PLACE = { tenant: 0 as TenantId, row: 'person_secret', field: 'sealed' }
 
@@ -71,7 +72,7 @@ export async function addKnownPerson(
 
 /** A new password ends every session and takes the second factor off. */
 export async function replacePassword(tx: Tx, id: string, password: string): Promise<void> {
-  await writePassword(tx, id, await hashPassword(password))
+  await writePassword(tx, 'dashboard', id, await hashPassword(password))
 }
 
 /** As readable as it is hard to guess: 100 bits, in groups. */

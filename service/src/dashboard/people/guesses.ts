@@ -3,25 +3,39 @@ import type { Database, Queryable } from '../../platform/database.ts'
 import {
   countPasswordTry,
   forgivePasswordTry,
+  type PasswordLimits,
   type PasswordTry,
   passwordLimits,
 } from '../../platform/password-tries.ts'
 import { countTry, forgetTries, forgiveTry, isWithin, sourceAnd, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
+import type { RealmName } from './realm.ts'
 
 interface GuessDeps {
   readonly database: Database
   readonly vault: Vault
+  readonly realm: { readonly name: RealmName }
 }
 
-/** The same whether or not a person has the e-mail address. */
-const PASSWORDS = passwordLimits('dashboard')
+interface Limits {
+  /** The same whether or not a person has the e-mail address. */
+  readonly passwords: PasswordLimits
+  /** For who has the password or a session: reached, it locks for the rest of the quarter of an hour. */
+  readonly byPerson: TryLimit
+  readonly lockRecorded: TryLimit
+}
 
-/** For who has the password or a session: reached, they lock for the rest of the quarter of an hour. */
-const BY_PERSON: TryLimit = { name: 'dashboard by person', max: 10, seconds: 900 }
-const BY_ADDRESS: TryLimit = PASSWORDS.bySource
+/** Each realm counts for itself: tries at the dashboard lock no operator out, nor the other way round. */
+const limitsOf = (realm: RealmName): Limits => ({
+  passwords: passwordLimits(realm),
+  byPerson: { name: `${realm} by person`, max: 10, seconds: 900 },
+  lockRecorded: { name: `${realm} lock told`, max: 1, seconds: 900 },
+})
 
-const LOCK_RECORDED: TryLimit = { name: 'dashboard lock told', max: 1, seconds: 900 }
+const LIMITS: Readonly<Record<RealmName, Limits>> = {
+  dashboard: limitsOf('dashboard'),
+  operator: limitsOf('operator'),
+}
 
 /** Requests for mail, which anybody can make for any address: they count for nothing else, so that they lock nobody out. */
 const MAIL_BY_ADDRESS: TryLimit = { name: 'dashboard mail by address', max: 30, seconds: 900 }
@@ -29,14 +43,14 @@ const MAIL_BY_PERSON_AND_ADDRESS: TryLimit = { name: 'dashboard mail by person a
 /** Over all who ask; past it no mail is sent, and nobody is told. */
 const MAIL_BY_PERSON: TryLimit = { name: 'dashboard mail to a person', max: 20, seconds: 3_600 }
 
-export const countPassword = ({ database: { sql }, vault }: GuessDeps, tried: PasswordTry): Promise<void> =>
-  countPasswordTry(sql, vault, PASSWORDS, tried)
+export const countPassword = ({ database: { sql }, vault, realm }: GuessDeps, tried: PasswordTry): Promise<void> =>
+  countPasswordTry(sql, vault, LIMITS[realm.name].passwords, tried)
 
-export const forgivePassword = ({ database: { sql }, vault }: GuessDeps, tried: PasswordTry): Promise<void> =>
-  forgivePasswordTry(sql, vault, PASSWORDS, tried)
+export const forgivePassword = ({ database: { sql }, vault, realm }: GuessDeps, tried: PasswordTry): Promise<void> =>
+  forgivePasswordTry(sql, vault, LIMITS[realm.name].passwords, tried)
 
 export async function countMailRequest(
-  { database: { sql }, vault }: GuessDeps,
+  { database: { sql }, vault }: Pick<GuessDeps, 'database' | 'vault'>,
   address: string,
   email: string,
 ): Promise<void> {
@@ -49,18 +63,24 @@ export const mayMail = (sql: Queryable, vault: Vault, person: string): Promise<b
   isWithin(sql, vault, MAIL_BY_PERSON, person)
 
 /** Counts a guess at a code or a link before anything is compared, for the caller's address and for the person. */
-export async function countGuess({ database: { sql }, vault }: GuessDeps, address: string, person = ''): Promise<void> {
-  await countTry(sql, vault, BY_ADDRESS, address)
-  if (person) await countTry(sql, vault, BY_PERSON, person)
-}
-
-export async function forgiveGuess(
-  { database: { sql }, vault }: GuessDeps,
+export async function countGuess(
+  { database: { sql }, vault, realm }: GuessDeps,
   address: string,
   person = '',
 ): Promise<void> {
-  await forgiveTry(sql, vault, BY_ADDRESS, address)
-  if (person) await forgetTries(sql, vault, BY_PERSON, person)
+  const { passwords, byPerson } = LIMITS[realm.name]
+  await countTry(sql, vault, passwords.bySource, address)
+  if (person) await countTry(sql, vault, byPerson, person)
+}
+
+export async function forgiveGuess(
+  { database: { sql }, vault, realm }: GuessDeps,
+  address: string,
+  person = '',
+): Promise<void> {
+  const { passwords, byPerson } = LIMITS[realm.name]
+  await forgiveTry(sql, vault, passwords.bySource, address)
+  if (person) await forgetTries(sql, vault, byPerson, person)
 }
 
 /** The library's own lock after wrong codes, answered as ours are. */
@@ -71,14 +91,14 @@ export const codesLocked = (): Problem =>
     guessing: 'dashboard second factor',
   })
 
-const LOCKS = new Set([BY_PERSON.name, PASSWORDS.bySourceAndLogin.name, PASSWORDS.byLogin.name])
-
 /** Whether this is the first try that the person's lock has refused. */
 export async function isFirstRefusal(
   error: unknown,
-  { database: { sql }, vault }: GuessDeps,
+  { database: { sql }, vault, realm }: GuessDeps,
   person = '',
 ): Promise<boolean> {
-  if (!(error instanceof Problem) || !LOCKS.has(String(error.details.guessing))) return false
-  return isWithin(sql, vault, LOCK_RECORDED, person)
+  const { passwords, byPerson, lockRecorded } = LIMITS[realm.name]
+  const locks = [byPerson.name, passwords.bySourceAndLogin.name, passwords.byLogin.name]
+  if (!(error instanceof Problem) || !locks.includes(String(error.details.guessing))) return false
+  return isWithin(sql, vault, lockRecorded, person)
 }

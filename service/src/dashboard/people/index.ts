@@ -1,10 +1,23 @@
 export { askedAccess } from './approved.ts'
 export { type Auth, createAuth, RESET_MINUTES } from './auth.ts'
-export { authRoutes } from './auth-routes.ts'
+export { type AuthRouteDeps, authRoutes } from './auth-routes.ts'
 export { addKnownPerson, addPerson, authSecret, newPassword, removeLogin, replacePassword } from './commands.ts'
+export { Confirmation, confirmPerson } from './confirm.ts'
+export { DASHBOARD } from './dashboard-realm.ts'
 export { newInvitationLink } from './invitations.ts'
 export { holdMembers, listPeople } from './memberships.store.ts'
 export { tellAdmins, tellPerson } from './notices.ts'
+export { findOperator, OPERATORS, type SignedInOperator } from './operator-realm.ts'
+export {
+  findOperatorByEmail,
+  hasOperators,
+  holdOperators,
+  type ListedOperatorRow,
+  listOperators,
+  type OperatorRow,
+} from './operators.store.ts'
+export { addOperator, changeOperatorRole, LINK_HOURS, newPasswordLink, removeOperator } from './operators.ts'
 export { peopleRoutes } from './routes.ts'
 export { findPerson } from './session.ts'
-export { findPersonByEmail, forgetOldSessions, hasPeople } from './store.ts'
+export { forgetOldSessions } from './sessions.store.ts'
+export { findPersonByEmail, hasPeople } from './store.ts'

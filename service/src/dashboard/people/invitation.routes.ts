@@ -19,6 +19,7 @@ import { personOf } from '../door/person.ts'
 import { ROLES } from '../roles.ts'
 import { askForAccess } from './approved.ts'
 import type { Auth } from './auth.ts'
+import { DASHBOARD } from './dashboard-realm.ts'
 import { countGuess, forgiveGuess } from './guesses.ts'
 import { invitationHashes } from './invitation-token.ts'
 import { findInvitation, type InvitationRow, listInvitations } from './invitations.store.ts'
@@ -113,16 +114,17 @@ function inviteRoutes(api: Api, deps: InvitationDeps): void {
 /** For the person who has the link. A wrong link counts as a guess, for the caller's address. */
 function acceptRoutes(api: Api, deps: InvitationDeps): void {
   const { database, environment, auth } = deps
+  const guessing = { ...deps, realm: DASHBOARD }
   api.get(
     '/invitation/:token',
     { config: { action: 'anyone' }, schema: { hide: true, params: Token } },
     async (request): Promise<OpenInvitation> => {
       const { token } = request.params
-      await countGuess(deps, request.ip)
+      await countGuess(guessing, request.ip)
       const hashes = couldBeToken(token) ? invitationHashes(environment, token) : undefined
       const found = hashes && (await findInvitation(database.sql, hashes))
       if (!found) throw invitationUnusable()
-      await forgiveGuess(deps, request.ip)
+      await forgiveGuess(guessing, request.ip)
       const { email, role, invited_by, enterprise_name, expires_at, has_login } = found
       const enterprise = { name: enterprise_name }
       return { email, role, invited_by, enterprise, expires_at: iso(expires_at), has_login }
@@ -137,12 +139,12 @@ function acceptRoutes(api: Api, deps: InvitationDeps): void {
     },
     async (request, reply) => {
       const { token } = request.params
-      await countGuess(deps, request.ip)
+      await countGuess(guessing, request.ip)
       if (!couldBeToken(token)) throw invitationUnusable()
       const joining = { ...request.body, signedIn: await findPerson(request, auth(), database) }
       const source = { address: request.ip, requestId: request.id }
       const joined = await database.transaction((tx) => acceptInvitation(tx, deps, token, joining, source))
-      await forgiveGuess(deps, request.ip)
+      await forgiveGuess(guessing, request.ip)
       reply.code(201)
       return joined
     },

@@ -1,3 +1,4 @@
+import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type NewMessage, queueMessages, type SecurityEvent } from '../../resources/messages/index.ts'
@@ -23,6 +24,17 @@ export const sourceRows = (address: string, userAgent: string | undefined): Rows
   ['Browser', userAgent?.slice(0, 200) ?? 'unknown'],
 ]
 
+/** Mails somebody by the book of a tenant. `place` is the enterprise, or another place that they sign in to. */
+export const sendNotice = (
+  tx: Tx,
+  vault: Vault,
+  tenant: TenantId,
+  person: Recipient,
+  event: SecurityEvent,
+  place: string,
+  rows: Rows,
+): Promise<void> => queueMessages(tx, tenant, [noticeTo(person, event, place, rows)], vault)
+
 /** Mails a person about their own login. It goes by the production book, where no address is held back. */
 export async function tellPerson(
   tx: Tx,
@@ -34,7 +46,7 @@ export async function tellPerson(
   const [first] = await membershipsOf(tx, person.id)
   if (!first) return
   const tenant = await requireTenant(tx, first.id, 'production')
-  await queueMessages(tx, tenant, [noticeTo(person, event, first.name, rows)], vault)
+  await sendNotice(tx, vault, tenant, person, event, first.name, rows)
 }
 
 /** Mails the admins of an enterprise, and the others who are concerned, once each. */

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import type { AccessAsked, Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
-import type { ConfirmRequest, EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
-import { PASSWORD_MAX } from '../../../../contracts/formats.ts'
+import type { EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
-import { countTry, forgetTries, type TryLimit } from '../../platform/tries.ts'
 import { record } from '../audit-log/chain.ts'
 import { actorOf, auditEntry } from '../door/actor.ts'
 import { needsSecondFactor } from '../door/guard.ts'
@@ -15,13 +13,12 @@ import { personOf } from '../door/person.ts'
 import { actionsOf, ROLES } from '../roles.ts'
 import { askForAccess } from './approved.ts'
 import type { Auth } from './auth.ts'
-import { isFirstUse } from './codes.ts'
 import { changeRole, removePerson } from './commands.ts'
+import { Confirmation, confirmPerson } from './confirm.ts'
+import { DASHBOARD } from './dashboard-realm.ts'
 import { type InvitationDeps, invitationRoutes } from './invitation.routes.ts'
 import { listPeople, membershipsOf, type PersonRow, switchSession } from './memberships.store.ts'
 import { readRules, writeRules } from './rules.store.ts'
-import { headersOf } from './session.ts'
-import { confirmSession } from './store.ts'
 
 export interface PeopleDeps extends InvitationDeps {
   readonly auth: () => Auth
@@ -33,8 +30,6 @@ export interface PeopleDeps extends InvitationDeps {
 
 const Id = Closed({ id: Type.String() })
 const Role = Closed({ role: OneOf(ROLES) })
-
-const CONFIRMING: TryLimit = { name: 'dashboard confirming', max: 10, seconds: 900 }
 
 const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: PersonRow): Person => ({
   id,
@@ -59,7 +54,8 @@ const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> 
 })
 
 /** The signed-in person's own session. */
-function ownRoutes(api: Api, { database, vault, auth, reaches, productionIsPublic }: PeopleDeps): void {
+function ownRoutes(api: Api, deps: PeopleDeps): void {
+  const { database, reaches, productionIsPublic } = deps
   api.get('/me', { config: { action: 'signed-in' }, schema: { hide: true } }, async (request): Promise<Me> => {
     const person = personOf(request)
     const { id, name, email, twoFactor, enterprise, role, fresh, freshUntil } = person
@@ -81,57 +77,9 @@ function ownRoutes(api: Api, { database, vault, auth, reaches, productionIsPubli
     }
   })
 
-  api.post(
-    '/confirm',
-    {
-      config: { action: 'signed-in' },
-      schema: {
-        hide: true,
-        body: Closed({ password: Text(PASSWORD_MAX), code: Type.Optional(Type.String({ maxLength: 20 })) }),
-      },
-    },
-    async (request) => {
-      const person = personOf(request)
-      const { password, code }: ConfirmRequest = request.body
-      await countTry(database.sql, vault, CONFIRMING, person.id)
-      const refused = async (reason: 'credentials' | 'code'): Promise<never> => {
-        const entry = auditEntry(request, 'session.refused', { details: { reason, confirming: true } })
-        await database.transaction((tx) => record(tx, vault, entry))
-        throw problem('incorrect_credentials', 'The password or the code is not right.')
-      }
-      const headers = headersOf(request)
-      await auth()
-        .api.verifyPassword({ headers, body: { password } })
-        .catch(ifRefused(() => refused('credentials')))
-      if (person.twoFactor) {
-        if (code === undefined) throw problem('incorrect_credentials', 'Give the code of your second factor, too.')
-        await verifyCode(request, code, auth()).catch(ifRefused(() => refused('code')))
-        if (isTotp(code) && !(await isFirstUse(database, vault, person.id, code))) await refused('code')
-      }
-      await forgetTries(database.sql, vault, CONFIRMING, person.id)
-      const until = await database.transaction(async (tx) => {
-        await record(tx, vault, auditEntry(request, 'session.confirmed'))
-        return confirmSession(tx, person.sessionId)
-      })
-      return { fresh_until: iso(until) }
-    },
+  api.post('/confirm', { config: { action: 'signed-in' }, schema: { hide: true, body: Confirmation } }, (request) =>
+    confirmPerson(request, personOf(request), request.body, { ...deps, realm: DASHBOARD }),
   )
-}
-
-/** Backup codes hold letters. */
-const isTotp = (code: string): boolean => /^\d+$/.test(code)
-
-/** An authenticator's code or a backup code. */
-async function verifyCode(request: Request, code: string, { api }: Auth): Promise<void> {
-  const given = { headers: headersOf(request), body: { code } }
-  await (isTotp(code) ? api.verifyTOTP(given) : api.verifyBackupCode(given))
-}
-
-/** A refusal of the library is the person's mistake; any other error is ours. */
-const ifRefused = (onRefusal: () => Promise<never>) => async (error: unknown) => {
-  const status = (error as { statusCode?: number }).statusCode ?? 500
-  if (status >= 500) throw error
-  await onRefusal()
 }
 
 /** The enterprise that the session works for. */

@@ -94,7 +94,12 @@ function sealSubmission(vault: Vault, tenant: TenantId, row: ConnectionRow, resu
 }
 
 /** The submission that waits for the check which this outcome decides. */
-function openSubmission(vault: Vault, tenant: TenantId, row: ConnectionRow, type: ConnectionType): ConnectSubmission {
+export function openSubmission(
+  vault: Vault,
+  tenant: TenantId,
+  row: ConnectionRow,
+  type: ConnectionType,
+): ConnectSubmission {
   if (row.submitted_sealed === null || row.submitted_type !== type) return {}
   return JSON.parse(vault.open(submissionPlace(tenant, row), row.submitted_sealed)) as ConnectSubmission
 }

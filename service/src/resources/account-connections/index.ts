@@ -50,6 +50,8 @@ export {
   walkConnections,
 } from './read.store.ts'
 export { describeConnection, readConnectionActivity } from './read.ts'
+export { countReviews, listReviews } from './reviews.store.ts'
+export { readReview } from './reviews.ts'
 export { connectionRoutes } from './routes.ts'
 export {
   BankAccountFields,

@@ -274,6 +274,7 @@ export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): 
 }
 
 export interface FileSummary {
+  readonly id: string
   readonly day: string
   readonly direction: 'out' | 'in'
   readonly status: string
@@ -287,7 +288,7 @@ export interface FileSummary {
 /** Newest first. */
 export async function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
   return sql<FileSummary[]>`
-    select to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
+    select id, to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
     from ach_files where tenant_id = ${bank} order by id desc limit 100`
 }
 

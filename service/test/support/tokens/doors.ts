@@ -67,7 +67,13 @@ const cookies = ({ value }: Token, ...names: string[]) => ({
 const inAccount = (token: Token) => cookies(token, 'tributary_account', 'tributary_sandbox_account')
 
 const PREFIXES = ['', '__Secure-'].flatMap((secure) =>
-  ['tributary', 'tributary_sandbox', 'tributary_production'].map((name) => secure + name),
+  [
+    'tributary',
+    'tributary_sandbox',
+    'tributary_production',
+    'tributary_operator_sandbox',
+    'tributary_operator_production',
+  ].map((name) => secure + name),
 )
 const inDashboard = (token: Token, name: string) => cookies(token, ...PREFIXES.map((prefix) => `${prefix}.${name}`))
 
@@ -192,6 +198,46 @@ export const DOORS: Record<string, Door> = {
     ['password reset'],
     ({ value: token }) => ({
       path: '/dashboard/auth/reset-password',
+      method: 'POST',
+      body: { token, newPassword: 'nine grey herons wade' },
+    }),
+    true,
+  ),
+  'the console': door(['operator session'], (token) => ({
+    path: '/operator/api/me',
+    headers: inDashboard(token, SESSION),
+  })),
+  'a page of the console': door(['operator session'], (token) => ({
+    path: '/operator/api/enterprises',
+    headers: inDashboard(token, SESSION),
+  })),
+  "an operator's session": door(['operator session'], (token) => ({
+    path: '/operator/auth/get-session',
+    headers: inDashboard(token, SESSION),
+    isOpen: (body) => body !== null,
+  })),
+  "an operator's sessions": door(['operator session'], (token) => ({
+    path: '/operator/auth/list-sessions',
+    headers: inDashboard(token, SESSION),
+  })),
+  "an operator's passkeys": door(['operator session'], (token) => ({
+    path: '/operator/auth/passkey/list-user-passkeys',
+    headers: inDashboard(token, SESSION),
+  })),
+  "an operator's second factor": door(
+    ["operator's half-done sign-in"],
+    (token) => ({
+      path: '/operator/auth/two-factor/verify-totp',
+      method: 'POST',
+      headers: inDashboard(token, 'two_factor'),
+      body: { code: token.code?.() ?? '123456' },
+    }),
+    true,
+  ),
+  "choosing an operator's password": door(
+    ["operator's link"],
+    ({ value: token }) => ({
+      path: '/operator/auth/reset-password',
       method: 'POST',
       body: { token, newPassword: 'nine grey herons wade' },
     }),

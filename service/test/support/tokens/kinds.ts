@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { newPasswordLink } from '../../../src/dashboard/index.ts'
 import type { Environment } from '../../../src/kernel/environment.ts'
 import type { TenantId } from '../../../src/kernel/ids.ts'
 import { newId } from '../../../src/kernel/ids.ts'
@@ -8,6 +9,7 @@ import { productionBank, requireTenant } from '../../../src/tenants/index.ts'
 import type { Client } from '../client.ts'
 import { inviteTo, linkTo, startedTab } from '../connect.ts'
 import { type Mailbox, partsOf } from '../mailbox.ts'
+import { newOperator, operating } from '../operators.ts'
 import { connected, invited } from '../payouts.ts'
 import { type Browser, createBrowser, enrolled, newPerson, PASSWORD, signIn } from '../people.ts'
 import { bought } from '../purchases.ts'
@@ -165,6 +167,21 @@ export const KINDS: Record<string, Make> = {
   }),
   'half-done sign-in': halfDoneSignIn,
   'password reset': passwordReset,
+  'operator session': async ({ running, root }) => ({
+    value: cookieOf(await operating(running, 'admin', { root }), 'session_token'),
+  }),
+  "operator's half-done sign-in": async ({ running, root }) => {
+    const { email, code } = await operating(running, 'admin', { root })
+    const browser = createBrowser(root)
+    const answer = await browser.post('/operator/auth/sign-in/email', { email, password: PASSWORD })
+    expect(answer.body.twoFactorRedirect).toBe(true)
+    return { value: cookieOf(browser, 'two_factor'), code }
+  },
+  "operator's link": async ({ running, environment, root }) => {
+    const { email } = await newOperator(running, 'admin')
+    const made = await running.database.transaction((tx) => newPasswordLink(tx, email, { environment, root }))
+    return { value: new URL(made.link).searchParams.get('token') ?? '' }
+  },
   invitation: async (maker) => ({ value: (await invitation(maker)).token }),
   'invitation of 0.1': async (maker) => {
     const { token, email } = await invitation(maker)

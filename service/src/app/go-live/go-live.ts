@@ -1,12 +1,11 @@
-import { auditEverythingInSnapshot } from '../app/audit.ts'
-import { isLocal } from '../app/reach.ts'
-import { type Config, productionMissing, productionSettings } from '../config.ts'
-import type { Database } from '../platform/database.ts'
-import { listKept } from '../resources/bank-files/index.ts'
-import { listTenants, productionBank } from '../tenants/index.ts'
+import { type Config, productionMissing, productionSettings } from '../../config.ts'
+import type { Database } from '../../platform/database.ts'
+import { listKept } from '../../resources/bank-files/index.ts'
+import { listTenants, productionBank } from '../../tenants/index.ts'
+import { auditEverythingInSnapshot } from '../audit.ts'
+import { isLocal } from '../reach.ts'
 import { type Check, faultOf } from './checks.ts'
-import { Finding } from './command.ts'
-import { defaultAccounts } from './demo-commands.ts'
+import { defaultAccounts } from './default-accounts.ts'
 import { OUTSIDE_CHECKS } from './outside-checks.ts'
 
 const CHECKS: readonly Check[] = [
@@ -51,15 +50,21 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** Checks everything that production needs, line by line; throws a `Finding` if anything fails. */
-export async function goLive(database: Database, config: Config): Promise<string[]> {
+/** The lines of a list of checks, and whether all of them pass. */
+export interface Checked {
+  readonly lines: readonly string[]
+  readonly passes: boolean
+}
+
+/** Checks everything that production needs, line by line. */
+export async function goLive(database: Database, config: Config): Promise<Checked> {
   const missing = productionMissing(config)
   const settings = [...new Set([...productionSettings(), ...missing])]
   const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: not set` : `pass  ${name}`))
   for (const check of CHECKS) lines.push(await lineOf(check, database, config))
   const failed = lines.filter((line) => line.startsWith('FAIL')).length
-  if (failed > 0) throw new Finding([...lines, '', `${failed} of ${lines.length} fail.`])
-  return [...lines, '', 'Production can be served.']
+  const verdict = failed > 0 ? `${failed} of ${lines.length} fail.` : 'Production can be served.'
+  return { lines: [...lines, '', verdict], passes: failed === 0 }
 }
 
 async function lineOf(check: Check, database: Database, config: Config): Promise<string> {

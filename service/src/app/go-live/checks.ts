@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Database, Tx } from '../platform/database.ts'
+import type { Config } from '../../config.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 
 /**
  * One line of a list of checks. It asks the outside world, or the database in a short transaction of its own, and returns

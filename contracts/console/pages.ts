@@ -1,0 +1,183 @@
+import type { ApprovalRule } from '../approvals.ts'
+import type { ApiKey } from '../dashboard/developers.ts'
+import type { PersonListed } from '../dashboard/people.ts'
+import type { Environment } from '../environment.ts'
+import type { Limits } from '../limits.ts'
+import type { OperatorRole } from './session.ts'
+
+/** `GET /operator/api/home`: what waits. A part that the role may not see is absent. */
+export interface ConsoleHome {
+  readonly identities?: number
+  readonly names?: number
+  readonly kept?: number
+  readonly approvals?: number
+  readonly stopped?: number
+}
+
+/** `GET /operator/api/identities` */
+export interface IdentityReview {
+  readonly connection: string
+  readonly type: string
+  readonly enterprise: string
+  readonly enterprise_name: string
+  readonly environment: Environment
+  readonly submitted_at: string
+}
+
+/** `GET /operator/api/identities/:environment/:enterprise/:connection`: which data there is, without any of it. */
+export interface IdentityReviewDetail extends IdentityReview {
+  readonly fields: readonly string[]
+}
+
+/** `POST /operator/api/identities/reveal` */
+export interface RevealedField {
+  readonly field: string
+  readonly value: string
+}
+
+/** `GET /operator/api/names` */
+export interface NameReview {
+  readonly enterprise: string
+  readonly current: string
+  readonly name: string
+  readonly requested_by: string
+  readonly requested_at: string
+}
+
+/** `GET /operator/api/bank/kept` */
+export interface KeptBankEntry {
+  readonly file: string
+  readonly name: string
+  /** Null when the whole file waits. */
+  readonly ordinal: number | null
+  readonly kind: string
+  readonly amount_in_cents: number
+  readonly why: string
+}
+
+/** `GET /operator/api/bank/files` */
+export interface BankFile {
+  readonly id: string
+  readonly day: string
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly name: string
+  readonly entries: number
+  readonly debit_in_cents: number
+  readonly credit_in_cents: number
+  readonly why: string | null
+}
+
+/** `GET /operator/api/bank/files/:id` */
+export interface BankFileDetail extends BankFile {
+  readonly journey: readonly { readonly what: string; readonly at: string | null }[]
+  /** The first hundred. */
+  readonly listed: readonly {
+    readonly kind: string
+    readonly about: string | null
+    readonly amount_in_cents: number
+    readonly status: string
+    readonly why: string | null
+  }[]
+}
+
+/** `GET /operator/api/bank/reconciliation?day=` */
+export interface BankReconciliation {
+  readonly day: string
+  readonly agrees: boolean
+  readonly sums: readonly {
+    readonly kind: string
+    readonly entries: number
+    readonly said_in_cents: number
+    readonly posted_in_cents: number
+  }[]
+  readonly differences: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly about: string | null
+    readonly said_in_cents: number
+    readonly posted_in_cents: number
+    readonly why: string | null
+    readonly resolved: boolean
+  }[]
+  readonly balance: {
+    readonly since: string
+    readonly moved_in_cents: number
+    readonly expected_in_cents: number
+  } | null
+  /** Banking days with files, newest first. */
+  readonly days: readonly string[]
+}
+
+/** `GET /operator/api/bank/accounts` */
+export interface OperatingAccount {
+  readonly number: string
+  readonly enterprise: string
+  readonly name: string
+}
+
+/** `GET /operator/api/enterprises` */
+export interface EnterpriseListed {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  readonly keys: Readonly<Record<Environment, number>>
+}
+
+/** `GET /operator/api/enterprises/:id` */
+export interface EnterpriseDetail {
+  readonly id: string
+  readonly name: string
+  /** The name that waits for review. */
+  readonly requested_name: string | null
+  readonly environments: Readonly<Record<Environment, EnterpriseInEnvironment>>
+  readonly people: readonly PersonListed[]
+}
+
+export interface EnterpriseInEnvironment {
+  readonly payouts_stopped_because: string | null
+  readonly suspended_because: string | null
+  readonly limits: Limits
+  readonly settings: readonly SettingShown[]
+  readonly keys: readonly ApiKey[]
+  readonly origins: readonly { readonly id: string; readonly origin: string }[]
+  readonly approval_rules: readonly ApprovalRule[]
+}
+
+export interface SettingShown {
+  readonly name: string
+  /** As the change takes it. */
+  readonly value: string
+  readonly means: string
+  readonly form: string
+}
+
+/** `GET /operator/api/books/stopped` */
+export interface StoppedBook {
+  /** Absent for the bank that production enterprises share. */
+  readonly enterprise?: string
+  readonly name: string
+  readonly environment: Environment
+  readonly because: string
+}
+
+/** `POST /operator/api/books/audit` */
+export interface BooksAudit {
+  readonly mismatches: readonly { readonly tenant: number; readonly what: string }[]
+}
+
+/** `GET /operator/api/operators` */
+export interface OperatorListed {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: OperatorRole
+  readonly two_factor: boolean
+  readonly passkeys: number
+  readonly last_signed_in_at: string | null
+}
+
+/** Lines of a check, as the command prints them. */
+export interface CheckLines {
+  readonly lines: readonly string[]
+}

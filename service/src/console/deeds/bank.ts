@@ -1,0 +1,135 @@
+import { problem, validationFailed } from '../../kernel/errors.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import {
+  applyKept,
+  confirmMissing,
+  listKept,
+  resolveKept,
+  retryFile as retry,
+  setBalance,
+  setDepositSource,
+  stoppedFile,
+} from '../../resources/bank-files/index.ts'
+import { DEPOSIT_SOURCES } from '../../resources/contracts/index.ts'
+import { productionBank } from '../../tenants/index.ts'
+import { readBankingDay } from '../banking-day.ts'
+import { deed } from './deed.ts'
+
+/** An entry of a file from the bank that waits for a person; without `ordinal`, the whole file. */
+export interface KeptEntry {
+  readonly file: string
+  readonly ordinal?: number | undefined
+}
+
+/** The kind and the amount of what waits, read before it is dealt with. */
+async function keptDetails(tx: Tx, bank: TenantId, { file, ordinal }: KeptEntry): Promise<Record<string, unknown>> {
+  const kept = (await listKept(tx, bank)).find((one) => one.file === file && (one.ordinal ?? undefined) === ordinal)
+  return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
+}
+
+/** Marks a kept entry, or a whole refused file, as dealt with by hand. */
+export const resolveEntry = deed({
+  action: 'bank.resolve',
+  needs: 'bank.book',
+  async act(tx, { file, ordinal }: KeptEntry) {
+    const bank = await productionBank(tx)
+    const details = await keptDetails(tx, bank, { file, ordinal })
+    if (!(await resolveKept(tx, bank, file, ordinal))) {
+      const stopped = await stoppedFile(tx, bank, file)
+      if (stopped !== undefined) {
+        throw problem(
+          'invalid_state',
+          `The payouts of ${stopped} still wait for it to leave: use \`ach retry ${stopped}\`, or \`ach delivered ${stopped}\` if the bank has it.`,
+        )
+      }
+      throw problem('not_found', 'No entry or file of that name waits; see `ach kept`.')
+    }
+    return { answer: { resolved: true }, subject: file, details }
+  },
+})
+
+export interface Booking {
+  readonly file: string
+  readonly ordinal: number
+  /** The payout that comes back, where the trace number of the return does not say. */
+  readonly payout?: string | undefined
+}
+
+/** Books a kept entry: a return of a payout, or a credit that looks like a duplicate. */
+export const bookEntry = deed({
+  action: 'bank.apply',
+  needs: 'bank.book',
+  async act(tx, { file, ordinal, payout }: Booking, { payouts, originator }) {
+    const bank = await productionBank(tx)
+    const details = await keptDetails(tx, bank, { file, ordinal })
+    const outcome = await applyKept(tx, bank, { file, ordinal }, { ...payouts, originator, payout })
+    if ('kept' in outcome) throw problem('invalid_state', `It is still kept: ${outcome.kept}.`)
+    return { answer: { booked: outcome.about }, subject: outcome.about, details }
+  },
+})
+
+export interface NamedFile {
+  readonly name: string
+}
+
+/** Uploads a stopped file again: another file had its name at the bank, or it was missing there. */
+export const retryFile = deed({
+  action: 'bank.retry',
+  needs: 'bank.files',
+  async act(tx, { name }: NamedFile) {
+    if (!(await retry(tx, await productionBank(tx), name))) {
+      throw problem('invalid_state', `There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
+    }
+    return { answer: { name }, subject: name }
+  },
+})
+
+/** Confirms that the bank has an uploaded file that was missing in its folder. */
+export const confirmFile = deed({
+  action: 'bank.delivered',
+  needs: 'bank.files',
+  async act(tx, { name }: NamedFile) {
+    if (!(await confirmMissing(tx, await productionBank(tx), name))) {
+      throw problem('invalid_state', `There is no file ${name} in \`missing\`; see \`ach files\`.`)
+    }
+    return { answer: { name }, subject: name }
+  },
+})
+
+export interface BankBalance {
+  /** A banking day, like `2026-11-16`. */
+  readonly day: string
+  readonly balance_in_cents: number
+}
+
+/** Records the bank's own balance at the end of a banking day, for the reconciliation. */
+export const recordBalance = deed({
+  action: 'bank.balance',
+  needs: 'bank.files',
+  async act(tx, { day: text, balance_in_cents }: BankBalance) {
+    const bank = await productionBank(tx)
+    const day = await readBankingDay(tx, bank, text)
+    await setBalance(tx, bank, day, balance_in_cents)
+    return { answer: { day, balance_in_cents }, subject: day, details: { amount_in_cents: balance_in_cents } }
+  },
+})
+
+export interface DepositOriginator {
+  readonly company: string
+  readonly source: string
+}
+
+/** Counts the deposits of an originator as one source of contracts. */
+export const nameSource = deed({
+  action: 'bank.source',
+  needs: 'bank.files',
+  async act(tx, { company, source }: DepositOriginator) {
+    if (!DEPOSIT_SOURCES.some((known) => known === source)) {
+      const message = `must be one of ${DEPOSIT_SOURCES.join(', ')}, not \`${source}\``
+      throw validationFailed([{ param: 'source', code: 'invalid', message }])
+    }
+    await setDepositSource(tx, await productionBank(tx), company, source)
+    return { answer: { company, source }, subject: company, details: { source } }
+  },
+})

@@ -1,0 +1,106 @@
+import { type TSchema, Type } from 'typebox'
+import { LimitList, ROLES } from '../dashboard/index.ts'
+import { Closed, OneOf, Text } from '../http/index.ts'
+import { ENVIRONMENTS } from '../kernel/environment.ts'
+import { BankAccountFields } from '../resources/account-connections/index.ts'
+import { NETWORKS_MAX, SCOPES } from '../tenants/index.ts'
+import { type DeedDoor, deedDoor, Reason } from './deed-door.ts'
+import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from './deeds/bank.ts'
+import { setBankAccount } from './deeds/bank-accounts.ts'
+import {
+  changeFees,
+  changeSettings,
+  clearApprovalRules,
+  createEnterprise,
+  decideName,
+  resumeEnterprise,
+  suspendEnterprise,
+} from './deeds/enterprises.ts'
+import { decideIdentity } from './deeds/identities.ts'
+import { changeKey, createKey, revokeKey } from './deeds/keys.ts'
+import { setLimits } from './deeds/limits.ts'
+import { changeRole, removeOperator } from './deeds/operators.ts'
+import { addOrigin, removeOrigin } from './deeds/origins.ts'
+import { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
+import { revealField } from './deeds/reveal.ts'
+import { removeDemo, resumePayouts } from './deeds/service.ts'
+import { rotateVault } from './deeds/vault.ts'
+import { OPERATOR_ROLES } from './roles.ts'
+
+const Email = Type.String({ format: 'email', maxLength: 254 })
+const Id = Text(64)
+const tenant = { enterprise: Id, environment: OneOf(ENVIRONMENTS) }
+const Ordinal = Type.Integer({ minimum: 0, maximum: 999_999_999 })
+const CENTS_MAX = 999_999_999_999_999
+const orNull = (schema: TSchema) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+const Limits = Type.Object(
+  {
+    scopes: orNull(Type.Array(OneOf(Object.keys(SCOPES)), { maxItems: 50 })),
+    expires_at: orNull(Type.String({ format: 'date-time' })),
+    allowed_networks: orNull(Type.Array(Text(64), { maxItems: NETWORKS_MAX })),
+  },
+  { additionalProperties: false },
+)
+
+/** Settings as texts, as the command takes them; each setting reads its own. */
+const Settings = Type.Record(Text(64), Type.String({ maxLength: 255 }))
+
+/** Every deed of the console, by address. The operator command that does the same uses the same deed. */
+export const DEED_DOORS: readonly DeedDoor[] = [
+  deedDoor('/identities/decide', decideIdentity, 'connect decide', {
+    ...tenant,
+    connection: Id,
+    outcome: OneOf(['approved', 'rejected']),
+  }),
+  // The reason is the review itself, which must be open.
+  deedDoor(
+    '/identities/reveal',
+    revealField,
+    undefined,
+    { ...tenant, connection: Id, field: Text(64) },
+    Type.Optional(Reason),
+  ),
+  deedDoor('/names/decide', decideName, 'name approve', { enterprise: Id, decision: OneOf(['approve', 'refuse']) }),
+  deedDoor('/bank/book', bookEntry, 'ach apply', { file: Id, ordinal: Ordinal, payout: Type.Optional(Id) }),
+  deedDoor('/bank/resolve', resolveEntry, 'ach resolve', { file: Id, ordinal: Type.Optional(Ordinal) }),
+  deedDoor('/bank/retry', retryFile, 'ach retry', { name: Text(255) }),
+  deedDoor('/bank/delivered', confirmFile, 'ach delivered', { name: Text(255) }),
+  deedDoor('/bank/balance', recordBalance, 'ach balance', {
+    day: Text(10),
+    balance_in_cents: Type.Integer({ minimum: -CENTS_MAX, maximum: CENTS_MAX }),
+  }),
+  deedDoor('/bank/source', nameSource, 'ach source', { company: Text(64), source: Text(64) }),
+  deedDoor('/enterprises', createEnterprise, 'enterprise create', { name: Text(255) }),
+  deedDoor('/enterprises/settings', changeSettings, 'settings set', { ...tenant, settings: Settings }),
+  deedDoor('/enterprises/fees', changeFees, 'settings set', { ...tenant, settings: Settings }),
+  deedDoor('/enterprises/suspend', suspendEnterprise, 'enterprise suspend', { ...tenant, because: Text(255) }),
+  deedDoor('/enterprises/resume', resumeEnterprise, 'enterprise resume', tenant),
+  deedDoor('/enterprises/limits', setLimits, 'limits set', { ...tenant, limits: LimitList }),
+  deedDoor('/enterprises/bank-account', setBankAccount, 'bank-account set', {
+    ...tenant,
+    account: Closed(BankAccountFields),
+  }),
+  deedDoor('/enterprises/approval-rules/clear', clearApprovalRules, 'approval-rules clear', tenant),
+  deedDoor('/enterprises/origins/add', addOrigin, 'embed-origin add', { ...tenant, origin: Text(255) }),
+  deedDoor('/enterprises/origins/remove', removeOrigin, 'embed-origin remove', { ...tenant, origin: Text(255) }),
+  deedDoor('/enterprises/people', addPerson, 'person add', {
+    enterprise: Id,
+    email: Email,
+    name: Text(100),
+    role: OneOf(ROLES),
+  }),
+  deedDoor('/enterprises/people/invitation-link', makeInvitationLink, 'invitation link', {
+    enterprise: Id,
+    email: Email,
+  }),
+  deedDoor('/enterprises/people/password', replacePassword, 'person password', { email: Email }),
+  deedDoor('/enterprises/keys', createKey, 'key create', { ...tenant, name: Text(100), limits: Limits }),
+  deedDoor('/enterprises/keys/change', changeKey, 'key change', { key: Id, limits: Limits }),
+  deedDoor('/enterprises/keys/revoke', revokeKey, 'key revoke', { key: Id }),
+  deedDoor('/books/resume', resumePayouts, 'payouts resume', tenant),
+  deedDoor('/operators/role', changeRole, 'operator role', { email: Email, role: OneOf(OPERATOR_ROLES) }),
+  deedDoor('/operators/remove', removeOperator, 'operator remove', { email: Email }),
+  deedDoor('/system/demo/remove', removeDemo, 'demo remove', {}),
+  deedDoor('/system/vault/rotate', rotateVault, 'vault rotate', {}),
+]

@@ -1,0 +1,75 @@
+import { type AuditEntry, OPERATOR_CHAIN, record } from '../dashboard/index.ts'
+import type { Database, Tx } from '../platform/database.ts'
+import type { Vault } from '../platform/vault.ts'
+import type { Deed, DeedTools, Done, LongDeed } from './deeds/deed.ts'
+
+/** The operator who acts, as the audit logs name them. */
+export type Actor = Pick<AuditEntry, 'personId' | 'person' | 'address' | 'requestId'>
+
+/** How the deed was asked for: the words of a command or the request of the console, and why it is done. */
+export interface Attempt {
+  readonly actor: Actor
+  readonly asked: Record<string, unknown>
+  readonly reason?: string | undefined
+}
+
+type Told = Partial<Omit<Done<unknown>, 'answer'>>
+
+/** Writes a deed to the operators' log, and to that of the enterprise that it concerns. */
+export async function tellDeed(
+  tx: Tx,
+  vault: Vault,
+  { actor, asked, reason }: Attempt,
+  action: string,
+  { enterprise, environment, subject, details }: Told,
+): Promise<void> {
+  // A refused deed tells the reason of the refusal.
+  const told = { ...asked, ...(reason === undefined ? {} : { reason }), ...details }
+  const entry = { ...actor, action, environment, subject, details: told }
+  // The enterprise sees what the operators did to it. The operators' own chain has everything.
+  if (enterprise !== undefined) await record(tx, vault, { ...entry, enterprise })
+  await record(tx, vault, { ...entry, enterprise: OPERATOR_CHAIN })
+}
+
+/** Does it and records it: in one transaction, or before and after a deed of several. */
+export function performDeed<Input, Answer>(
+  database: Database,
+  deed: Deed<Input, Answer> | LongDeed<Input, Answer>,
+  input: Input,
+  attempt: Attempt,
+  tools: DeedTools,
+): Promise<Answer> {
+  return 'act' in deed
+    ? performInOne(database, deed, input, attempt, tools)
+    : performInSeveral(database, deed, input, attempt, tools)
+}
+
+async function performInOne<Input, Answer>(
+  database: Database,
+  deed: Deed<Input, Answer>,
+  input: Input,
+  attempt: Attempt,
+  tools: DeedTools,
+): Promise<Answer> {
+  return database.transaction(async (tx) => {
+    const { answer, ...told } = await deed.act(tx, input, tools)
+    await tellDeed(tx, tools.vault, attempt, deed.action, told)
+    return answer
+  })
+}
+
+/** Recorded before it begins, so that nothing happens unrecorded. */
+async function performInSeveral<Input, Answer>(
+  database: Database,
+  deed: LongDeed<Input, Answer>,
+  input: Input,
+  attempt: Attempt,
+  tools: DeedTools,
+): Promise<Answer> {
+  const tell = (action: string, told: Told): Promise<void> =>
+    database.transaction((tx) => tellDeed(tx, tools.vault, attempt, action, told))
+  await tell(deed.action, {})
+  const { answer, ...told } = await deed.actOnDatabase(database, input, tools)
+  await tell(`${deed.action}.done`, told)
+  return answer
+}
