@@ -94,6 +94,7 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/dashboard\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
   [/^\w+ \/dashboard\/auth\//, 'person session'],
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
+  [/^GET \/(docs|llms\.txt$)/, 'nothing'],
   [/^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|assets\/\*|examples\/embed)$/, 'nothing'],
 ]
 
