@@ -95,7 +95,10 @@ export default {
       name: 'the-command-uses-only-the-sdk',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^cli/src/', '^sdk/typescript/src/index\\.ts$'], dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: ['^cli/src/', '^sdk/typescript/src/index\\.ts$', 'node_modules/@modelcontextprotocol/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
