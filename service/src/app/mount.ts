@@ -1,5 +1,6 @@
 import { type ConsoleDeps, consoleRoutes } from '../console/index.ts'
 import { auditFeedRoutes, dashboardRoutes, type People, requestFeedRoutes } from '../dashboard/index.ts'
+import { docsRoutes } from '../docs/index.ts'
 import { type Api, assetRoutes, createCommands, createDryRuns, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
@@ -29,6 +30,7 @@ import { withdrawalRoutes } from '../resources/withdrawals/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
+import apiExamples from './api-examples.json' with { type: 'json' }
 import { approvalDeps } from './approvals.ts'
 import { EVENT_SUBJECTS } from './event-subjects.ts'
 
@@ -91,6 +93,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
 export function mountPages(api: Api, deps: MountDeps): void {
   const all = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
   homeRoute(api, deps)
+  docsRoutes(api, { ...deps, examples: apiExamples })
   connectPageRoutes(api, all)
   accountHomeRoutes(api, all)
   cardFormRoutes(api, all)

@@ -45,6 +45,7 @@ export {
 } from './list-query.ts'
 export { accessCheck, type MetricsAccess } from './metrics-route.ts'
 export { sendNdjson } from './ndjson.ts'
+export type { RecordedExamples } from './openapi-document.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-log.ts'

@@ -107,15 +107,15 @@ function describeOperations(generated: Document, examples: RecordedExamples): Do
 export const completeDocument = (generated: Document, examples: RecordedExamples): NamedDocument =>
   addLinks(nameParts(describeOperations(generated, examples)))
 
-/** The same as text. Made in steps, because it takes half a second in all, in which nobody else would be answered. */
-export async function writeDocument(generate: () => Document, examples: RecordedExamples): Promise<string> {
+/** The same in steps, because it takes half a second in all, in which nobody else would be answered. */
+export async function makeDocument(generate: () => Document, examples: RecordedExamples): Promise<NamedDocument> {
   const generated = generate()
   await nextTurn()
   const described = describeOperations(generated, examples)
   await nextTurn()
   const named = nameParts(described)
   await nextTurn()
-  return JSON.stringify(addLinks(named))
+  return addLinks(named)
 }
 
 const errorExamples = ({ errors }: RecordedExamples): Record<string, object> =>

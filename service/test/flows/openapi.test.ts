@@ -391,30 +391,3 @@ describe('the OpenAPI document', () => {
     }
   })
 })
-
-describe('the docs page', () => {
-  it('loads nothing from another host, and may not', async () => {
-    const response = await fetch(`${running.roots.sandbox}/docs/`)
-    const page = await response.text()
-    const links = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
-    expect(links.length).toBeGreaterThan(0)
-    for (const link of links) expect([link, URL.canParse(link)]).toEqual([link, false])
-    const policy = response.headers.get('content-security-policy') ?? ''
-    expect(policy).toMatch(/^default-src 'self';/)
-    expect(policy).not.toMatch(/https?:|\*/)
-  })
-
-  it('is ours: it has our title and none of its vendor’s services', async () => {
-    const page = await (await fetch(`${running.roots.sandbox}/docs/`)).text()
-    expect(page).toContain('<title>Tributary API</title>')
-    const configuration = JSON.parse(/createApiReference\('#app', (\{[\s\S]*?\})\)/.exec(page)?.[1] ?? '{}')
-    expect(configuration).toMatchObject({
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      telemetry: false,
-      authentication: { preferredSecurityScheme: 'api_key' },
-    })
-  })
-})

@@ -8,7 +8,7 @@ import { startReceiver } from '../receiver.ts'
 import type { RunningService } from '../service.ts'
 import { ACCOUNT, newTreasuryKey } from '../withdrawals.ts'
 import { type Cast, contracts, p2p, payouts, purchases } from './money.ts'
-import { createRecorder, type Exchange, type Recorder } from './recorder.ts'
+import { createRecorder, type Exchange, type MakeCall, type Recorder } from './recorder.ts'
 
 const HOUR = 3_600
 
@@ -170,10 +170,16 @@ async function auditLog(running: RunningService, enterprise: string, { record }:
   await record('listAuditEntries', 'GET', '/audit-log?page_size=1', undefined, { headers: { authorization } })
 }
 
-/** Every operation once, at a real sandbox: what was sent and what was answered. */
-export async function recordOperations(running: RunningService): Promise<Record<string, Exchange>> {
-  const { id, sandbox } = await running.enterprise('Demo Enterprise')
-  const recorder = createRecorder(sandbox)
+/**
+ * Every operation once, at a real sandbox: what was sent and what was answered. `makeCalls` gets the key of the sandbox,
+ * and makes the calls in a way of its own.
+ */
+export async function recordOperations(
+  running: RunningService,
+  makeCalls?: (key: string) => MakeCall,
+): Promise<Record<string, Exchange>> {
+  const { id, sandbox, keys } = await running.enterprise('Demo Enterprise')
+  const recorder = createRecorder(sandbox, makeCalls?.(keys.sandbox))
   await passFullHour(recorder)
   await recorder.record('getEnterprise', 'GET', '/enterprise')
   const cast = await connections(recorder)
