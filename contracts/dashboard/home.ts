@@ -26,6 +26,8 @@ export interface Home {
   readonly operating_balance: number
   readonly pending_payouts: number
   readonly fees_this_month: number
+  /** The kinds of transfers that the fees were counted from. */
+  readonly fee_kinds: readonly string[]
   readonly volume: readonly DayVolume[]
   readonly payouts_by_status: Readonly<Record<string, number>>
   readonly purchases_by_status: Readonly<Record<string, number>>

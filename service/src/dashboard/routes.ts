@@ -16,6 +16,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { payFileRoutes } from './pay-file/index.ts'
+import { payoutListRoutes } from './payouts/routes.ts'
 import { authRoutes, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
@@ -106,6 +107,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
 /** Routes of one environment that the API does not have. */
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   homeRoutes(api, deps)
+  payoutListRoutes(api, deps)
   searchRoutes(api, deps)
   timelineRoutes(api, deps)
   exportRoutes(api, deps)

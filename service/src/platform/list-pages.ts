@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Cursor, Order, Page, PageRequest, Walk } from '../kernel/pages.ts'
+import type { Cursor, Order, Page, PageRequest, Rank, Walk } from '../kernel/pages.ts'
 import { plain, type Queryable, type Statement } from './database.ts'
 import { allOf, comparisonsOf, type FilteredColumns, type ListFilter } from './list-conditions.ts'
 import { type ListedTable, lastPositionQuery, readPage } from './lists.ts'
@@ -86,16 +86,18 @@ async function walkPage<Row extends object>(
   const comparisons = comparisonsOf(sql, tenant, filter, list)
   const range = await rangeOf(sql, list, tenant, filter)
   const { pageSize, walk } = request
+  const { order, rank } = walk
   const from = walk.from ?? beginning(request, range)
-  const left = leftOf(range, from, walk.order)
-  const isWhole = comparisons.length === 0 && parts.length === 0
+  const left = leftOf(range, from, order)
+  const isWhole = comparisons.length === 0 && parts.length === 0 && rank === undefined
   const found = isWhole
-    ? countPositions(left, from, walk.order, pageSize)
-    : await examine(sql, list, tenant, { left, from, order: walk.order, pageSize, parts, comparisons })
-  const data = await readPositions<Row>(sql, list, tenant, found.positions, walk.order)
+    ? countPositions(left, from, order, pageSize)
+    : await examine(sql, list, tenant, { left, from, order, rank, pageSize, parts, comparisons })
+  const data = await readPositions<Row>(sql, list, tenant, found.positions)
   const isEnd = isWhole || found.examined < EXAMINED_MAX
   const total = isWhole ? range.high - range.low : from.matched + found.matched
-  return { data, total, walked: { next: nextOf(from, found, pageSize, isEnd), isTotalExact: isEnd } }
+  const next = rank === undefined ? nextOf(from, found, pageSize, isEnd) : undefined
+  return { data, total, walked: { next, isTotalExact: isEnd } }
 }
 
 /** The cursor of a request that names a page, or none. */
@@ -137,41 +139,102 @@ function countPositions({ low, high }: Range, { skip }: Cursor, order: Order, pa
   return { examined: matched, matched, last: null, positions: Array.from({ length }, (_, nth) => first + nth * step) }
 }
 
-interface Walking {
+/** The rows that come next in a walk. */
+interface Candidates {
   readonly left: Range
-  readonly from: Cursor
   readonly order: Order
-  readonly pageSize: number
   readonly parts: ListParts
   readonly comparisons: readonly Statement[]
 }
 
-/** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
-async function examine(
+interface Walking extends Candidates {
+  readonly from: Cursor
+  readonly rank: Rank | undefined
+  readonly pageSize: number
+}
+
+const directionOf = (sql: Queryable, order: Order): Statement => (order === 'newest' ? sql`desc` : sql`asc`)
+
+/** Selects the next rows of a walk, whether they match or not: `position`, `matches` and the columns named. */
+function candidatesQuery(
   sql: Queryable,
   { table }: WalkedTable,
   tenant: TenantId,
-  { left, from, order, pageSize, parts, comparisons }: Walking,
-): Promise<Examined> {
-  const direction = order === 'newest' ? sql`desc` : sql`asc`
-  const candidates = (part: Statement): Statement => sql`
-    (select position, (${allOf(sql, comparisons)}) as matches from ${sql(table)}
-    where tenant_id = ${tenant} and ${part} and ${isIn(sql, left)}
-    order by position ${direction} limit ${EXAMINED_MAX})`
+  { left, order, parts, comparisons }: Candidates,
+  columns: readonly string[],
+): Statement {
+  const more = columns.reduce((all, column) => sql`${all}, ${sql(column)}`, sql``)
+  const part = (condition: Statement): Statement => sql`
+    (select position, (${allOf(sql, comparisons)}) as matches ${more} from ${sql(table)}
+    where tenant_id = ${tenant} and ${condition} and ${isIn(sql, left)}
+    order by position ${directionOf(sql, order)} limit ${EXAMINED_MAX})`
   const [first = sql`true`, ...others] = parts
-  const all = others.reduce((rows, part) => sql`${rows} union all ${candidates(part)}`, candidates(first))
+  const all = others.reduce((rows, condition) => sql`${rows} union all ${part(condition)}`, part(first))
+  return sql`
+    select position, matches ${more} from (${all}) own order by position ${directionOf(sql, order)} limit ${EXAMINED_MAX}`
+}
+
+/** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
+async function examine(sql: Queryable, list: WalkedTable, tenant: TenantId, walking: Walking): Promise<Examined> {
+  const { from, order, rank, pageSize } = walking
+  const amount = list.amount ?? 'amount_in_cents'
+  const sorted = rank
+    ? sql`${sql(amount)} ${rank === 'largest' ? sql`desc` : sql`asc`}, position desc`
+    : sql`position ${directionOf(sql, order)}`
   const [row] = await sql<Examined[]>`
-    with candidate as materialized (
-      select position, matches from (${all}) own order by position ${direction} limit ${EXAMINED_MAX}
-    )
+    with candidate as materialized (${candidatesQuery(sql, list, tenant, walking, rank ? [amount] : [])})
     select count(*)::int as examined, (count(*) filter (where matches))::int as matched,
       ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last,
-      (select coalesce(json_agg(position order by position ${direction}), '[]') from (
-        select position from candidate where matches order by position ${direction}
-        limit ${pageSize} offset ${from.skip}
+      (select coalesce(json_agg(position order by nth), '[]') from (
+        select position, row_number() over (order by ${sorted}) as nth from candidate where matches
+        order by nth limit ${pageSize} offset ${from.skip}
       ) page) as positions
     from candidate`
   return row as Examined
+}
+
+/** The sums of the matching ones among the next rows of a walk. */
+export interface ListSums {
+  /** Rows that were looked at. */
+  readonly examined: number
+  readonly matched: number
+  /** By column. */
+  readonly sums: Readonly<Record<string, number>>
+  /** Where adding up goes on; undefined once every row was looked at. */
+  readonly next: Cursor | undefined
+}
+
+/** Adds up columns over the rows that match, in steps as bounded as those of a page. */
+export async function sumList(
+  sql: Queryable,
+  list: WalkedTable,
+  tenant: TenantId,
+  walk: Walk,
+  filter: ListFilter,
+  columns: readonly string[],
+): Promise<ListSums> {
+  const { order } = walk
+  const range = await rangeOf(sql, list, tenant, filter)
+  const left = walk.from ? leftOf(range, walk.from, order) : range
+  const candidates = {
+    left,
+    order,
+    parts: partsOf(sql, list, filter),
+    comparisons: comparisonsOf(sql, tenant, filter, list),
+  }
+  const added = columns.reduce(
+    (all, column) => sql`${all}, coalesce(sum(${sql(column)}) filter (where matches), 0)::bigint as ${sql(column)}`,
+    sql``,
+  )
+  const [row] = await sql<(Omit<Examined, 'positions'> & Readonly<Record<string, number>>)[]>`
+    with candidate as materialized (${candidatesQuery(sql, list, tenant, candidates, columns)})
+    select count(*)::int as examined, (count(*) filter (where matches))::int as matched,
+      ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last ${added}
+    from candidate`
+  const { examined = 0, matched = 0, last = null } = row ?? {}
+  const sums = Object.fromEntries(columns.map((column) => [column, row?.[column] ?? 0]))
+  const isEnd = examined < EXAMINED_MAX || last === null
+  return { examined, matched, sums, next: isEnd ? undefined : { position: last, page: 1, matched: 0, skip: 0 } }
 }
 
 async function readPositions<Row extends object>(
@@ -179,13 +242,12 @@ async function readPositions<Row extends object>(
   { table, columns }: WalkedTable,
   tenant: TenantId,
   positions: readonly number[],
-  order: Order,
 ): Promise<Row[]> {
   if (positions.length === 0) return []
   return await sql<Row[]>`
     select ${columns} from ${sql(table)}
     where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])
-    order by position ${order === 'newest' ? sql`desc` : sql`asc`}`
+    order by array_position(${plain(positions)}::bigint[], position)`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Page } from '../../../contracts/lists.ts'
+import type { WalkedPage } from '../../../contracts/lists.ts'
 import { type Method, RequestError } from '../../ui/requests.ts'
 import { request } from './requests.ts'
 import { useEnvironment } from './session.ts'
@@ -44,7 +44,7 @@ export function useRead<Answer>(path: string, { params, enabled = true, everyMs 
 }
 
 export const useList = <Row>(path: string, params: Params, options: Omit<ReadOptions, 'params' | 'keep'> = {}) =>
-  useRead<Page<Row>>(path, { ...options, params, keep: true })
+  useRead<WalkedPage<Row>>(path, { ...options, params, keep: true })
 
 interface Command {
   readonly method?: Exclude<Method, 'GET'>

@@ -35,11 +35,7 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
         <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
-        <Figure
-          name="Pending payouts"
-          cents={home?.pending_payouts}
-          href={statementOf('pending_payouts') ?? '/payouts'}
-        />
+        <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
       <Card title="What needs attention">
@@ -49,7 +45,7 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
         <Failing webhooks={home?.failing_webhooks} />
       </Card>
       <Card title="Volume of the last 30 days" wide>
-        <Volume days={home?.volume} />
+        <Volume days={home?.volume} statementOf={statementOf} />
       </Card>
       <Card title="Payouts by status">
         <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
@@ -64,7 +60,9 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
 /** The fees of the month that the last day of the volume is in: the sandbox has its own clock. */
 function feesOf(home: HomeFigures | undefined, statement: string | undefined): string | undefined {
   const today = home?.volume.at(-1)?.date
-  return statement && today ? `${statement}&from=${today.slice(0, 7)}-01` : undefined
+  if (!statement || !today) return undefined
+  const kinds = home.fee_kinds.length > 0 ? `&kind=${home.fee_kinds.join(',')}` : ''
+  return `${statement}&from=${today.slice(0, 7)}-01${kinds}`
 }
 
 interface FigureProps {
@@ -103,23 +101,52 @@ function Card({ title, wide = false, children }: CardProps) {
   )
 }
 
-function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
+interface VolumeProps {
+  readonly days: readonly DayVolume[] | undefined
+  readonly statementOf: (account: string) => string | undefined
+}
+
+function Volume({ days, statementOf }: VolumeProps) {
   // The figures are drawn first, because drawing the chart takes longer than all of them.
   const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
-  const moved = sum('payouts_in_cents') + sum('purchases_in_cents')
-  if (moved === 0) return <p className={styles.none}>Nothing was paid or sold in the last 30 days.</p>
-  const words = `Payouts ${formatCents(sum('payouts_in_cents'))}, purchases ${formatCents(sum('purchases_in_cents'))} in 30 days.`
+  const [out, taken] = [sum('payouts_in_cents'), sum('purchases_in_cents')]
+  if (out === 0 && taken === 0) return <p className={styles.none}>Nothing was paid or sold in the last 30 days.</p>
+  const since = `&from=${days[0]?.date}`
   return (
     <figure>
-      <div className={styles.chart} role="img" aria-label={words}>
+      <div
+        className={styles.chart}
+        role="img"
+        aria-label={`Payouts ${formatCents(out)}, purchases ${formatCents(taken)} in 30 days.`}
+      >
         {drawn && <VolumeChart days={drawn} />}
       </div>
-      <figcaption className={styles.caption}>{words}</figcaption>
+      <figcaption className={styles.caption}>
+        <Opened to={statementOf('due_to_bank')} rows={`${since}&kind=payout.sent,payout.returned`}>
+          Payouts {formatCents(out)}
+        </Opened>
+        ,{' '}
+        <Opened to={statementOf('card_clearing')} rows={since}>
+          purchases {formatCents(taken)}
+        </Opened>{' '}
+        in 30 days.
+      </figcaption>
     </figure>
   )
 }
+
+interface OpenedProps {
+  /** Absent for people who may not see it. */
+  readonly to: string | undefined
+  readonly rows: string
+  readonly children: ReactNode
+}
+
+/** A number that opens the rows it counts. */
+const Opened = ({ to, rows, children }: OpenedProps) =>
+  to ? <Link href={`${to}${rows}`}>{children}</Link> : <span>{children}</span>
 
 interface ByStatusProps {
   readonly counts: Readonly<Record<string, number>> | undefined

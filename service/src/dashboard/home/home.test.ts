@@ -42,11 +42,15 @@ describe('the volume', () => {
 })
 
 it('the fees of a month are what was charged less what was given back', () => {
-  expect(feesOf(SUMS, '2031-03-01')).toBe(50 + 59 - 25)
+  expect(feesOf(SUMS, '2031-03-01')).toEqual({
+    total: 50 + 59 - 25,
+    kinds: ['payout.fee', 'payout.fee_back', 'purchase.fee'],
+  })
 })
 
 describe('what needs attention', () => {
   const calm = {
+    now: new Date('2031-03-31T10:00:00.000Z'),
     payoutsStopped: false,
     awaitingApprovals: 0,
     refundsDue: cents(0),
@@ -64,6 +68,7 @@ describe('what needs attention', () => {
   it('says each thing once, with the page to look at', () => {
     const webhook = { id: 'wh_1', url: 'x', event: 'payout.update', failed_attempts: 3, failing_since: null }
     const found = attentionOf({
+      now: calm.now,
       payoutsStopped: true,
       awaitingApprovals: 2,
       refundsDue: cents(1_234),
@@ -79,11 +84,14 @@ describe('what needs attention', () => {
     expect(found.map(({ kind, link }) => [kind, link])).toEqual([
       ['payouts_stopped', '/ledger'],
       ['approvals_awaiting', '/approvals?status=awaiting'],
-      ['refunds_due', '/ledger'],
-      ['payouts_failed', '/payouts?status=error'],
-      ['payouts_unclaimed', '/payouts?status=ready'],
-      ['pay_file_stopped', '/pay-file'],
-      ['key_exposed', '/keys'],
+      ['refunds_due', '/ledger/statement?account=refunds_due'],
+      ['payouts_failed', '/payouts?status=error,returned&updated_after=2031-03-24T10:00:00.000Z'],
+      [
+        'payouts_unclaimed',
+        '/payouts?status=ready&type=unclaimed&date_after=2031-03-01T10:00:00.000Z&date_before=2031-03-08T10:00:00.000Z',
+      ],
+      ['pay_file_stopped', '/pay-file?state=failed'],
+      ['key_exposed', '/keys?only=exposed'],
       ['webhook_failing', '/webhooks/wh_1'],
       ['webhook_disabled', '/webhooks/wh_2'],
     ])

@@ -1,10 +1,11 @@
 import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
-import { DAY_MS } from '../../kernel/time.ts'
+import { DAY_MS, iso } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
 import { countAwaiting } from '../../resources/approvals/index.ts'
 import {
+  CLAIM_MS,
   countClaimsEnding,
   countFailedSince,
   countPayouts,
@@ -36,10 +37,16 @@ export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
   })
 }
 
-/** Fees charged less fees given back. Collecting moves the same fees on, so it counts for nothing. */
-export function feesOf(sums: readonly DaySum[], month: string): number {
-  const fees = sums.filter(({ code, day }) => code === 'fees_payable' && day >= month)
-  return fees.reduce((sum, { kind, debits, credits }) => sum + credits - (kind === 'fees.collected' ? 0 : debits), 0)
+/** Collecting moves fees on that were counted when they were charged. */
+const isFee = ({ code, kind }: DaySum): boolean => code === 'fees_payable' && kind !== 'fees.collected'
+
+/** Fees charged less fees given back, and the kinds of transfers that they are. */
+export function feesOf(sums: readonly DaySum[], month: string): { readonly total: number; readonly kinds: string[] } {
+  const fees = sums.filter((sum) => isFee(sum) && sum.day >= month)
+  return {
+    total: fees.reduce((sum, { debits, credits }) => sum + credits - debits, 0),
+    kinds: [...new Set(fees.map(({ kind }) => kind))].sort(),
+  }
 }
 
 /** A larger number is shown as this one: nobody reads the difference, and it would have to be counted. */
@@ -48,6 +55,8 @@ const WEEK_MS = 7 * DAY_MS
 
 /** Conditions that a person should look at. */
 export interface Concerns {
+  /** The tenant's clock when they were counted: links name the same rows. */
+  readonly now: Date
   readonly payoutsStopped: boolean
   readonly awaitingApprovals: number
   /** Involuntary reversals that the operating account has not paid yet. */
@@ -59,11 +68,20 @@ export interface Concerns {
   readonly webhooks: readonly FailingWebhook[]
 }
 
+const before = (now: Date, ms: number): string => iso(new Date(now.getTime() - ms))
+
+/** Exactly the payouts that `countFailedSince` counts. */
+const failedPayoutsLink = (now: Date): string => `/payouts?status=error,returned&updated_after=${before(now, WEEK_MS)}`
+
+/** Exactly the payouts that `countClaimsEnding` counts: a claim ends 30 days after the date of its payout. */
+const endingClaimsLink = (now: Date): string =>
+  `/payouts?status=ready&type=unclaimed&date_after=${before(now, CLAIM_MS)}&date_before=${before(now, CLAIM_MS - WEEK_MS)}`
+
 const many = (count: number, one: string, more: string): string =>
   count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
 
 export function attentionOf(concerns: Concerns): Attention[] {
-  const { payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
+  const { now, payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
   const { endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
   const items: readonly (Attention | false)[] = [
     payoutsStopped && {
@@ -79,27 +97,27 @@ export function attentionOf(concerns: Concerns): Attention[] {
     refundsDue > 0 && {
       kind: 'refunds_due',
       text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
-      link: '/ledger',
+      link: '/ledger/statement?account=refunds_due',
     },
     failedPayouts > 0 && {
       kind: 'payouts_failed',
       text: `${many(failedPayouts, 'payout', 'payouts')} failed or came back in the last 7 days.`,
-      link: '/payouts?status=error',
+      link: failedPayoutsLink(now),
     },
     endingClaims > 0 && {
       kind: 'payouts_unclaimed',
       text: `${many(endingClaims, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
-      link: '/payouts?status=ready',
+      link: endingClaimsLink(now),
     },
     failedPayFiles > 0 && {
       kind: 'pay_file_stopped',
       text: `${many(failedPayFiles, 'file was', 'files were')} not paid to the end.`,
-      link: '/pay-file',
+      link: '/pay-file?state=failed',
     },
     flaggedKeys > 0 && {
       kind: 'key_exposed',
       text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
-      link: '/keys',
+      link: '/keys?only=exposed',
     },
     ...webhooks.map(({ id, event, disabled_because }) => ({
       kind: disabled_because === null ? 'webhook_failing' : 'webhook_disabled',
@@ -131,6 +149,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
       countAwaiting(sql, tenant, COUNT_MAX),
     ])
   const concerns: Concerns = {
+    now,
     payoutsStopped: payouts_stopped_because !== null,
     awaitingApprovals,
     refundsDue: -balances.refunds_due as Cents,
@@ -140,10 +159,12 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
     flaggedKeys,
     webhooks,
   }
+  const fees = feesOf(sums, month)
   return {
     operating_balance: balances.operating,
     pending_payouts: balances.pending_payouts,
-    fees_this_month: feesOf(sums, month),
+    fees_this_month: fees.total,
+    fee_kinds: fees.kinds,
     volume: volumeOf(sums, since),
     payouts_by_status: payouts,
     purchases_by_status: purchases,

@@ -10,6 +10,7 @@ const HomeSchema = Type.Object({
   operating_balance: Type.Integer(),
   pending_payouts: Type.Integer(),
   fees_this_month: Type.Integer(),
+  fee_kinds: Type.Array(Type.String()),
   volume: Type.Array(
     Type.Object({ date: Type.String(), payouts_in_cents: Type.Integer(), purchases_in_cents: Type.Integer() }),
   ),

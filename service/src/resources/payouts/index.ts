@@ -19,14 +19,18 @@ export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
 export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
-export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
+export { CLAIM_MS, FAILURE_CODES, STATUSES as PAYOUT_STATUSES, TYPES as PAYOUT_TYPES } from './model.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
 export {
   countPayouts,
   findNewestPayouts,
+  findPayouts,
+  findPayoutsByContent,
   findPayoutsById,
   type PayoutReadDeps,
   readPayout,
+  readPayoutPage,
+  readPayoutSums,
   walkPayouts,
   withApproval as withPayoutApproval,
 } from './read.ts'

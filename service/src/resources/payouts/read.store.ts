@@ -1,8 +1,9 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Queryable, Statement } from '../../platform/database.ts'
-import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { type Queryable, type Statement, texts } from '../../platform/database.ts'
+import { type ContentSearch, findByIdPrefix, findNewestOf, findRecent, findWhere } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
+import { shownType } from './lists.store.ts'
 import { HELD_MS, type Payout } from './model.ts'
 import { LIST } from './store.ts'
 
@@ -29,7 +30,7 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof PayoutFields)[]
 
-const FIELDS = { ...LIST, columns: COLUMNS }
+const FIELDS = { ...LIST, columns: COLUMNS, typeOf: shownType }
 
 export const walkPayoutFields = (
   sql: Queryable,
@@ -57,6 +58,21 @@ export const findNewestPayoutFields = (
   limit: number,
 ): Promise<PayoutFields[]> =>
   findNewestOf<PayoutFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
+
+/** Among the newest payouts: those with this amount, or whose description has these words. */
+export const findRecentPayoutFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  { words, cents }: ContentSearch,
+  limit: number,
+): Promise<PayoutFields[]> => {
+  const amount = cents === undefined ? sql`false` : sql`amount_in_cents = ${cents}`
+  const described = sql`strpos(lower(description), lower(${words})) > 0`
+  return findRecent<PayoutFields>(sql, FIELDS, tenant, sql`${amount} or ${described}`, limit)
+}
+
+export const findPayoutFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
+  findWhere<PayoutFields>(sql, FIELDS, tenant, sql`id = any(${texts(ids)}::text[])`, ids.length)
 
 /** Counts payouts that failed or were returned since then, among the newest `max` of them. */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {

@@ -2,12 +2,15 @@ import type { AccountConnection, Payout, PayoutCreate, PayoutUpdate } from '../.
 import { formatCents } from '../../../ui/Amount.tsx'
 import { type Field, text, type Values } from '../../form/field.ts'
 import { centsOf } from '../../parts/amounts.ts'
+import type { Filter } from '../../parts/filters.ts'
 import { Money } from '../../parts/Money.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { PayoutsBulk } from '../PayoutsBulk.tsx'
+import { PayoutTotals } from '../PayoutTotals.tsx'
 import { createAction } from './create-action.ts'
-import { amountColumn, approvalFact, created, statusColumn, TYPES, times, why } from './words.tsx'
+import { amountColumn, approvalFact, BY_AMOUNT, changed, created, statusColumn, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
@@ -109,21 +112,55 @@ const describe: Action<Payout> = {
   call: (body, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body }),
 }
 
+const FILTERS: readonly Filter[] = [
+  { kind: 'creator', name: 'account_connection', label: 'Creator' },
+  { kind: 'text', name: 'description', label: 'Description', placeholder: 'Any words of it' },
+  { kind: 'money', name: 'amount_min_in_cents', label: 'Amount from' },
+  { kind: 'money', name: 'amount_max_in_cents', label: 'Amount up to' },
+  {
+    kind: 'choices',
+    name: 'type',
+    label: 'Paid to',
+    options: Object.entries(TYPES).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'from', name: 'date_after', label: 'Pay on from' },
+  { kind: 'until', name: 'date_before', label: 'Pay on until' },
+  { kind: 'from', name: 'updated_after', label: 'Changed from' },
+  { kind: 'until', name: 'updated_before', label: 'Changed until' },
+]
+
 export const payouts: Kind<Payout> = {
   name: 'payouts',
   path: '/payout',
+  listPath: 'payouts',
+  filters: FILTERS,
   title: 'Payouts',
   singular: 'Payout',
   lead: 'What you pay to creators.',
   statuses: ['ready', 'pending', 'sent', 'returned', 'error', 'canceled'],
   columns: [
-    amountColumn(),
+    { ...amountColumn<Payout>(), sorts: BY_AMOUNT },
     statusColumn(),
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => TYPES[type] },
+    {
+      title: 'Fee',
+      align: 'right',
+      narrow: 'hide',
+      optional: true,
+      cell: ({ fee_in_cents }) => <Money cents={fee_in_cents} />,
+    },
+    { title: 'Pay on', align: 'right', narrow: 'hide', optional: true, cell: ({ date }) => <Time at={date} /> },
+    { title: 'Id', narrow: 'hide', optional: true, cell: ({ id }) => <code>{id}</code> },
+    changed(),
     created(),
   ],
+  totals: (params) => <PayoutTotals params={params} />,
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <PayoutsBulk rows={rows} onDone={onDone} />,
+  },
   empty: { title: 'No payouts yet', text: 'Pay one creator here, many at once by file, or with POST /payout.' },
   create,
   actions: [reschedule, cancel, describe],
