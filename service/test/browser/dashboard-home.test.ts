@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { setRules, TWO } from '../support/approvals.ts'
-import { receiveVisitors } from '../support/browser.ts'
+import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import type { Client } from '../support/client.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
+import { tooWide, violationsOn } from '../support/looks.ts'
 import { bring } from '../support/pay-files.ts'
 import { advance, balances, connected, invited, paid } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
@@ -101,7 +102,7 @@ it('the fees of the month and the volume open transfers that come to the same', 
   await see(page.getByText('Sum of these transfers')).toBeVisible()
   await see(page.getByText('$200.00', { exact: true })).toBeVisible()
   await page.goBack()
-  await follow(page, 'purchases $100.00')
+  await follow(page, 'Purchases $100.00')
   // Card clearing is debited with what buyers paid.
   await see(page.getByText('Closing balance', { exact: true })).toBeVisible()
   await see(page.getByText('−$100.00', { exact: true }).first()).toBeVisible()
@@ -152,4 +153,70 @@ it('files, keys and approvals open those that are counted', async () => {
   await see(page.getByRole('row')).toHaveCount(2)
   await see(page.getByRole('cell', { name: '$8.00' })).toBeVisible()
   expect(second.approval.status).toBe('awaiting')
+})
+
+describe('Home', () => {
+  it('compares money out and in with the period before, for the range that is chosen', async () => {
+    const { id, client } = await newEnterprise()
+    const direct = await connected(client, 'direct')
+    await paid(client, direct, 10_000)
+    await advance(client, 10 * DAY)
+    await paid(client, direct, 12_500)
+    await advance(client, 60)
+    const page = await atHome(id)
+    await see(page.getByRole('figure')).toContainText('Payouts $225.00, after nothing in the 30 days before')
+    await page.getByText('7 days', { exact: true }).click()
+    await see(page.getByRole('figure')).toContainText('Payouts $125.00, 25% more than in the 7 days before')
+    await see(page.getByRole('figure')).toContainText('Purchases $0.00, after nothing in the 7 days before')
+  })
+
+  it('shows what is paid next and what happened, and pays', async () => {
+    const { id, client } = await newEnterprise()
+    const direct = await connected(client, 'direct')
+    const dates = ['2099-03-01', '2099-01-01', '2099-02-01']
+    for (const [nth, date] of dates.entries())
+      await paid(client, direct, 100 * (nth + 1), { date: `${date}T09:00:00.000Z` })
+    const page = await atHome(id)
+    const next = page.getByRole('region', { name: 'Next payouts' }).getByRole('link')
+    await see(next).toHaveCount(3)
+    await see(next.nth(0)).toContainText('Jan 1, 2099')
+    await see(next.nth(0)).toContainText('$2.00')
+    await see(next.nth(2)).toContainText('Mar 1, 2099')
+    await see(page.getByRole('region', { name: 'Recent activity' }).getByRole('link').first()).toContainText('Alice')
+    await page.getByRole('button', { name: 'New payout' }).click()
+    await see(page.getByRole('dialog')).toContainText('Pay a creator')
+  })
+
+  it('leads a new enterprise from the first creator to the first payout and webhook', async () => {
+    const { id, client } = await newEnterprise()
+    const page = await atHome(id)
+    const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+    await see(steps).toHaveCount(4)
+    await see(steps.filter({ hasText: 'Done' })).toHaveCount(0)
+    await paid(client, await connected(client, 'direct'), 100)
+    await page.reload()
+    await see(steps.filter({ hasText: 'Done' })).toHaveCount(3)
+    await steps.getByRole('link', { name: 'Receive changes with a webhook' }).click()
+    await see(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
+    await client.post('/webhook', { url: 'https://hooks.example.com/', event: 'payout.update' })
+    await page.goto(dashboard(service, '/'))
+    await see(page.getByRole('region', { name: 'Recent activity' })).toBeVisible()
+    await see(page.getByText('Pending payouts')).toBeVisible()
+    await see(steps).toHaveCount(0)
+  })
+
+  it.each([
+    ['1280 light', DESKTOP, 'light'],
+    ['390 dark', PHONE, 'dark'],
+  ] as const)('fits and is accessible at %s', async (_view, size, colorScheme) => {
+    const { id, client } = await newEnterprise()
+    await paid(client, await connected(client, 'direct'), 12_500)
+    await advance(client, 60)
+    const page = await atHome(id)
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await see(page.getByRole('figure')).toBeVisible()
+    await see(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+    expect([...(await tooWide(page)), ...(await violationsOn(page, true))]).toEqual([])
+  })
 })

@@ -210,6 +210,59 @@ describe('payouts that are selected', () => {
   })
 })
 
+describe('the page of a payout', () => {
+  it('says where it is and when the rest is expected, with everything behind it folded', async () => {
+    const { page, open, scheduled, returned } = await scene()
+    await open(`/payouts/${scheduled.id}`)
+    const steps = page.getByRole('region', { name: 'Where it is' }).getByRole('listitem')
+    await see(steps).toHaveCount(3)
+    await see(steps.nth(0)).toContainText('Done: Created')
+    await see(steps.nth(1)).toContainText('Expected: On its wayExpected Jan 31, 2099, 9:00 AM')
+    await see(steps.nth(2)).toContainText('Expected: In the creator’s Tributary account')
+    const transfer = page.getByText(/^\$3\.25: Operating → Pending payouts/)
+    const books = page.locator('summary', { hasText: 'Books' })
+    await see(books).toBeVisible()
+    await see(transfer).toBeHidden()
+    await books.focus()
+    await page.keyboard.press('Enter')
+    await see(transfer).toBeVisible()
+    expect(await violationsOn(page, true)).toEqual([])
+    await open(`/payouts/${returned.id}`)
+    await see(steps).toHaveCount(4)
+    await see(steps.nth(2)).toContainText('Done: Handed to the bank')
+    await see(steps.nth(3)).toContainText('Ended: Returned by the bank')
+    await see(steps.nth(3)).toContainText('R03')
+  })
+
+  it('follows it while it moves', async () => {
+    const { page, client, open } = await newEnterprise()
+    const { id } = await paid(client, await connected(client, 'ach'), 700)
+    await open(`/payouts/${id}`)
+    const steps = page.getByRole('region', { name: 'Where it is' }).getByRole('listitem')
+    await see(steps.nth(2)).toContainText('Expected: Handed to the bank')
+    await advance(client, 3_600)
+    await see(steps.nth(2)).toContainText('Done: Handed to the bank')
+    await see(steps.nth(3)).toContainText('A return would show here.')
+  })
+
+  it('pays one that came back once more, after a review, and leads to the new one', async () => {
+    const { page, client, open, returned, failed } = await scene()
+    await open(`/payouts/${returned.id}`)
+    await button(page, 'Retry').click()
+    await see(page.getByRole('region', { name: 'Review' })).toContainText('Bob Bobson')
+    await button(page, 'Pay $2.00').click()
+    await page.getByRole('link', { name: 'Open the payout' }).click()
+    await see(page.getByText('Advance on the album')).toBeVisible()
+    await see(button(page, 'Retry')).toHaveCount(0)
+    expect(page.url()).not.toContain(returned.id)
+    expect((await client.get('/payout')).body.pagination.total).toBe(6)
+    await client.put(`/account-connection/${failed.account_connection}`, { status: 'deleted' })
+    await open(`/payouts/${failed.id}`)
+    await button(page, 'Retry').click()
+    await see(page.getByRole('dialog').getByRole('alert')).toContainText('deleted')
+  })
+})
+
 it('Ctrl-K finds pages, amounts and words of descriptions', async () => {
   const { page } = await scene()
   for (const [typed, option, heading] of [
@@ -253,3 +306,32 @@ it.each([
     }
   },
 )
+
+it('the time of the sandbox is on every page, and can be moved to a date', async () => {
+  const { page, client, open } = await newEnterprise()
+  const { id } = await paid(client, await connected(client, 'ach'), 700)
+  await open(`/payouts/${id}`)
+  const clock = page.getByRole('button', { name: /^Sandbox time/ })
+  await clock.focus()
+  await page.keyboard.press('Enter')
+  await see(page.getByRole('button', { name: 'Advance the clock by an hour' })).toBeFocused()
+  const { now } = (await client.get('/sandbox/clock')).body
+  const to = new Date(Date.parse(now) + 3 * 86_400_000)
+  to.setUTCHours(12, 30, 0, 0)
+  await page.getByLabel('Jump to').fill(to.toISOString().slice(0, 16))
+  await button(page, 'Jump').click()
+  await see(clock.locator('time')).toHaveAttribute('datetime', new RegExp(`^${to.toISOString().slice(0, 16)}`))
+  // Everything that became due has happened.
+  await see(page.getByText('Handed to the bank')).toBeVisible()
+  await see(page.getByRole('main').getByText('Sent', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Jump to').fill('2020-01-01T00:00')
+  await button(page, 'Jump').click()
+  await see(page.getByRole('alert')).toContainText('not be before the clock')
+  expect([...(await tooWide(page)), ...(await violationsOn(page, true))]).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(page.getByLabel('Jump to')).toHaveCount(0)
+  await page.setViewportSize(PHONE)
+  await clock.click()
+  await see(page.getByLabel('Jump to')).toBeVisible()
+  expect(await tooWide(page)).toEqual([])
+})

@@ -212,6 +212,7 @@ describe('another enterprise', () => {
       'GET /:environment/request-log/:request_id': { mine: request },
       'GET /:environment/message/:id/html': { mine: message },
       'GET /:environment/timeline/:id': { mine: ids.payout },
+      'GET /:environment/payouts/:id/story': { mine: ids.payout },
       'GET /:environment/pay-file/:id': { mine: file },
       'GET /:environment/pay-file/:id/rows': { mine: file },
       'POST /:environment/pay-file/:id/confirm': { mine: file, body: {} },

@@ -50,6 +50,8 @@ interface Command {
   readonly method?: Exclude<Method, 'GET'>
   readonly path: string
   readonly body?: object
+  /** Instead of a key of its own: for a command that others may send, too. */
+  readonly key?: string | undefined
 }
 
 interface CommandOptions {
@@ -69,9 +71,9 @@ export function useCommand<Answer = unknown>({ oneKey = false }: CommandOptions 
   const at = usePath()
   const open = useRef<{ readonly command: string; readonly key: string }>(undefined)
   return useMutation<Answer, RequestError, Command>({
-    mutationFn: async ({ method = 'POST', path, body }) => {
+    mutationFn: async ({ method = 'POST', path, body, key }) => {
       const command = `${method} ${path}`
-      if (open.current?.command !== command) open.current = { command, key: crypto.randomUUID() }
+      if (open.current?.command !== command) open.current = { command, key: key ?? crypto.randomUUID() }
       const settle = () => {
         if (!oneKey) open.current = undefined
       }

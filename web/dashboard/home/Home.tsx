@@ -1,36 +1,67 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'wouter'
-import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'
-import { formatCents } from '../../ui/Amount.tsx'
+import type { Home as HomeFigures, UpcomingPayout } from '../../../contracts/dashboard/home.ts'
+import type { EventPage } from '../../../contracts/webhooks.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { lazy } from '../parts/lazy.tsx'
-import { IdLink } from '../parts/links.tsx'
+import { pageOf } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Actions } from '../resources/Actions.tsx'
+import { payouts } from '../resources/kinds/payouts.tsx'
+import { Named } from '../resources/Named.tsx'
+import { Checklist } from './Checklist.tsx'
 import styles from './home.module.css'
+import { Range, Volume } from './Volume.tsx'
 
-const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
-// Loads the chart's code together with the figures, not after them.
-void VolumeChart.preload()
+const DAYS_DEFAULT = 30
+/** An enterprise is new until it has made so many payouts. */
+const NEW_MAX = 5
 
-/** Balances, volume, and everything that needs attention. */
+/** Balances, money out and in, what comes, what happened, and everything that needs attention. */
 export default function Home() {
-  const { data, error, refetch } = useRead<HomeFigures>('home', { everyMs: 30_000 })
+  const can = useCan()
+  const [days, setDays] = useState(DAYS_DEFAULT)
+  const { data, error, refetch } = useRead<HomeFigures>('home', {
+    params: { days: days === DAYS_DEFAULT ? undefined : days },
+    everyMs: 30_000,
+    keep: true,
+  })
+  const pay = can('payments.make') && (
+    <>
+      <Button component={Link} href="/pay-file" variant="default">
+        Pay by file
+      </Button>
+      <Actions actions={[payouts.create]} row={undefined} />
+    </>
+  )
   return (
     <>
-      <PageHead title="Home" />
-      {error && !data ? <ErrorState error={error} onRetry={refetch} /> : <Figures home={data} />}
+      <PageHead title="Home" actions={pay} />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Figures home={data} days={days} onDays={setDays} />
+      )}
     </>
   )
 }
 
-function Figures({ home }: { readonly home: HomeFigures | undefined }) {
+interface FiguresProps {
+  readonly home: HomeFigures | undefined
+  readonly days: number
+  readonly onDays: (days: number) => void
+}
+
+function Figures({ home, days, onDays }: FiguresProps) {
   const can = useCan()
   const statementOf = (account: string) => (can('ledger.read') ? `/ledger/statement?account=${account}` : undefined)
+  const made = Object.values(home?.payouts_by_status ?? {}).reduce((sum, count) => sum + count, 0)
   return (
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
@@ -38,14 +69,18 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
-      <Card title="What needs attention">
+      {home && made < NEW_MAX && <Checklist payouts={made} />}
+      <Card title="What needs attention" wide>
         <Attention home={home} />
       </Card>
-      <Card title="Failing webhooks">
-        <Failing webhooks={home?.failing_webhooks} />
+      <Card title="Money out and in" wide tools={<Range days={days} onChange={onDays} />}>
+        <Volume home={home} days={days} statementOf={statementOf} />
       </Card>
-      <Card title="Volume of the last 30 days" wide>
-        <Volume days={home?.volume} statementOf={statementOf} />
+      <Card title="Next payouts">
+        <Upcoming payouts={home?.upcoming} />
+      </Card>
+      <Card title="Recent activity">
+        <Recent />
       </Card>
       <Card title="Payouts by status">
         <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
@@ -89,64 +124,68 @@ function Figure({ name, cents, href }: FigureProps) {
 interface CardProps {
   readonly title: string
   readonly wide?: boolean
+  readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-function Card({ title, wide = false, children }: CardProps) {
+function Card({ title, wide = false, tools, children }: CardProps) {
+  const id = useId()
   return (
-    <section className={`${styles.card} ${wide ? styles.wide : ''}`}>
-      <h2 className={styles.title}>{title}</h2>
+    <section className={`${styles.card} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {tools}
+      </div>
       {children}
     </section>
   )
 }
 
-interface VolumeProps {
-  readonly days: readonly DayVolume[] | undefined
-  readonly statementOf: (account: string) => string | undefined
-}
-
-function Volume({ days, statementOf }: VolumeProps) {
-  // The figures are drawn first, because drawing the chart takes longer than all of them.
-  const drawn = useDeferredValue(days)
-  if (!days) return <div className={styles.chart} />
-  const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
-  const [out, taken] = [sum('payouts_in_cents'), sum('purchases_in_cents')]
-  if (out === 0 && taken === 0) return <p className={styles.none}>Nothing was paid or sold in the last 30 days.</p>
-  const since = `&from=${days[0]?.date}`
+function Upcoming({ payouts: next }: { readonly payouts: readonly UpcomingPayout[] | undefined }) {
+  if (next?.length === 0) return <p className={styles.none}>No payout waits for its date.</p>
   return (
-    <figure>
-      <div
-        className={styles.chart}
-        role="img"
-        aria-label={`Payouts ${formatCents(out)}, purchases ${formatCents(taken)} in 30 days.`}
-      >
-        {drawn && <VolumeChart days={drawn} />}
-      </div>
-      <figcaption className={styles.caption}>
-        <Opened to={statementOf('due_to_bank')} rows={`${since}&kind=payout.sent,payout.returned`}>
-          Payouts {formatCents(out)}
-        </Opened>
-        ,{' '}
-        <Opened to={statementOf('card_clearing')} rows={since}>
-          purchases {formatCents(taken)}
-        </Opened>{' '}
-        in 30 days.
-      </figcaption>
-    </figure>
+    <ul className={styles.lines}>
+      {next?.map(({ id, account_connection, amount_in_cents, date }) => (
+        <li key={id}>
+          <Link href={`/payouts/${id}`} className={styles.line}>
+            <span className={styles.words}>
+              <Named id={account_connection} />
+              <span className={styles.when}>
+                <Time at={date} />
+              </span>
+            </span>
+            <Money cents={amount_in_cents} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-interface OpenedProps {
-  /** Absent for people who may not see it. */
-  readonly to: string | undefined
-  readonly rows: string
-  readonly children: ReactNode
-}
+const RECENT = { order: 'newest', page_size: 5 }
 
-/** A number that opens the rows it counts. */
-const Opened = ({ to, rows, children }: OpenedProps) =>
-  to ? <Link href={`${to}${rows}`}>{children}</Link> : <span>{children}</span>
+function Recent() {
+  const { data } = useRead<EventPage>('v1/event', { params: RECENT, everyMs: 30_000 })
+  if (data?.data.length === 0) return <p className={styles.none}>Nothing has changed yet.</p>
+  return (
+    <ul className={styles.lines}>
+      {data?.data.map(({ id, summary, resource, created_at }) => (
+        <li key={id}>
+          <Link href={pageOf(resource) ?? '/events'} className={styles.line}>
+            <span className={styles.words}>
+              <span>{summary}</span>
+              <span className={styles.when}>
+                <Time at={created_at} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface ByStatusProps {
   readonly counts: Readonly<Record<string, number>> | undefined
@@ -185,24 +224,10 @@ function Attention({ home }: { readonly home: HomeFigures | undefined }) {
   return (
     <ul className={styles.attention}>
       {home?.attention.map(({ kind, text, link }) => (
-        <li key={`${kind} ${link} ${text}`}>
+        <li key={`${kind} ${text}`}>
           <Link href={link}>
             {text} <IconArrowRight size={14} aria-hidden="true" />
           </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Failing({ webhooks }: { readonly webhooks: readonly FailingWebhook[] | undefined }) {
-  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day succeeded.</p>
-  return (
-    <ul className={styles.webhooks}>
-      {webhooks?.map(({ id, url, event }) => (
-        <li key={id}>
-          <IdLink id={id}>{event}</IdLink>
-          <span className={styles.address}>{url}</span>
         </li>
       ))}
     </ul>

@@ -10,18 +10,17 @@ const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD
 export default function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
   const data = days.map(({ date, payouts_in_cents, purchases_in_cents }) => ({
     day: DAY.format(new Date(date)),
-    Payouts: payouts_in_cents,
-    Purchases: purchases_in_cents,
+    'Money out': payouts_in_cents,
+    'Money in': purchases_in_cents,
   }))
   return (
     <BarChart
       h={240}
       data={data}
       dataKey="day"
-      type="stacked"
       series={[
-        { name: 'Payouts', color: 'var(--brand)' },
-        { name: 'Purchases', color: 'var(--chart-second)' },
+        { name: 'Money out', color: 'var(--brand)' },
+        { name: 'Money in', color: 'var(--chart-second)' },
       ]}
       valueFormatter={(cents) => formatCents(cents)}
       yAxisProps={{ tickFormatter: (cents: number) => SHORT.format(cents / 100), width: 56 }}

@@ -18,6 +18,9 @@ interface PayoutsBulkProps {
   readonly onDone: () => void
 }
 
+/** More are exported by their filters. */
+const EXPORTED_MAX = 100
+
 const sumOf = (rows: readonly Payout[]): string =>
   formatCents(rows.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0))
 
@@ -74,7 +77,7 @@ export function PayoutsBulk({ rows, onDone }: PayoutsBulkProps) {
         {rows.length} selected, {sumOf(rows)}
       </strong>
       {can('payments.make') && [CANCEL, RETRY].map(offer)}
-      {can('exports.make') && (
+      {can('exports.make') && rows.length <= EXPORTED_MAX && (
         <Button
           component="a"
           href={file}

@@ -56,6 +56,10 @@ export interface Action<R extends Row | undefined> {
   call(body: Body, row: R): Call
   /** Shown after success; without it the dialog closes. */
   done?(answer: never): ReactNode
+  /** A payment: it is reviewed before it is made. */
+  readonly pays?: true
+  /** The idempotency key, where more than one person may do it. */
+  keyOf?(row: R): string
   /** The page to open after success. */
   leadsTo?(answer: Row): string
 }
@@ -98,6 +102,8 @@ export interface Kind<R extends Row> {
   totals?(params: Params): ReactNode
   heading(row: R): ReactNode
   facts(row: R): readonly Fact[]
+  /** Cards in the narrower column, instead of the timeline. */
+  aside?(id: string, row: R | undefined): ReactNode
   /** Cards below the facts. */
   extra?(row: R): ReactNode
 }

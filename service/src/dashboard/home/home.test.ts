@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
 import type { DaySum } from '../../ledger/index.ts'
-import { attentionOf, feesOf, volumeOf } from './home.ts'
+import { attentionOf, feesOf, volumeBefore, volumeOf } from './home.ts'
 
 const sum = (code: DaySum['code'], day: string, kind: string, debits: number, credits: number): DaySum => ({
   code,
@@ -26,7 +26,7 @@ const SUMS = [
 ]
 
 describe('the volume', () => {
-  const volume = volumeOf(SUMS, '2031-02-10')
+  const volume = volumeOf(SUMS, '2031-02-10', 30)
 
   it('is of thirty days, the days without any too', () => {
     expect(volume).toHaveLength(30)
@@ -39,6 +39,12 @@ describe('the volume', () => {
     expect(volume[28]).toEqual({ date: '2031-03-10', payouts_in_cents: 300, purchases_in_cents: 0 })
     expect(volume[29]).toEqual({ date: '2031-03-11', payouts_in_cents: 0, purchases_in_cents: 400 })
   })
+})
+
+it('is compared with as many days before, and no others', () => {
+  expect(volumeBefore(SUMS, '2031-03-11', 1)).toEqual({ payouts_in_cents: 300, purchases_in_cents: 0 })
+  expect(volumeBefore(SUMS, '2031-03-12', 7)).toEqual({ payouts_in_cents: 300, purchases_in_cents: 400 })
+  expect(volumeBefore(SUMS, '2031-03-10', 7)).toEqual({ payouts_in_cents: 0, purchases_in_cents: 0 })
 })
 
 it('the fees of a month are what was charged less what was given back', () => {

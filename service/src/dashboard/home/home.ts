@@ -1,4 +1,4 @@
-import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
+import type { Attention, DayVolume, VolumeDays } from '../../../../contracts/dashboard/home.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS, iso } from '../../kernel/time.ts'
@@ -9,6 +9,7 @@ import {
   countClaimsEnding,
   countFailedSince,
   countPayouts,
+  findUpcomingPayouts,
   type PayoutReadDeps,
 } from '../../resources/payouts/index.ts'
 import { countPurchases, type PurchaseReadDeps } from '../../resources/purchases/index.ts'
@@ -18,7 +19,7 @@ import { countFailedFiles } from '../pay-file/index.ts'
 
 export interface HomeDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
-const DAYS = 30
+const UPCOMING_MAX = 5
 
 /** Payouts that were sent less those that came back, each on its own day. */
 const isPayout = ({ code, kind }: DaySum): boolean =>
@@ -26,16 +27,25 @@ const isPayout = ({ code, kind }: DaySum): boolean =>
 /** Purchases that settled less refunds and chargebacks: nothing else goes through card clearing. */
 const isPurchase = ({ code }: DaySum): boolean => code === 'card_clearing'
 
-export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
-  const first = Date.parse(`${since}T00:00:00Z`)
-  return Array.from({ length: DAYS }, (_none, nth) => {
-    const date = new Date(first + nth * DAY_MS).toISOString().slice(0, 10)
-    const ofDay = sums.filter(({ day }) => day === date)
-    const debited = (which: (sum: DaySum) => boolean): number =>
-      ofDay.filter(which).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
-    return { date, payouts_in_cents: 0 - debited(isPayout), purchases_in_cents: debited(isPurchase) }
-  })
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Money out and money in. */
+function movedIn(sums: readonly DaySum[]): Omit<DayVolume, 'date'> {
+  const debited = (which: (sum: DaySum) => boolean): number =>
+    sums.filter(which).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
+  return { payouts_in_cents: 0 - debited(isPayout), purchases_in_cents: debited(isPurchase) }
 }
+
+export const volumeOf = (sums: readonly DaySum[], since: string, days: number): DayVolume[] =>
+  Array.from({ length: days }, (_none, nth) => {
+    const date = dayAfter(since, nth)
+    return { date, ...movedIn(sums.filter(({ day }) => day === date)) }
+  })
+
+/** The sums of as many days before, to compare with. */
+export const volumeBefore = (sums: readonly DaySum[], since: string, days: number): Omit<DayVolume, 'date'> =>
+  movedIn(sums.filter(({ day }) => day < since && day >= dayAfter(since, -days)))
 
 /** Collecting moves fees on that were counted when they were charged. */
 const isFee = ({ code, kind }: DaySum): boolean => code === 'fees_payable' && kind !== 'fees.collected'
@@ -130,17 +140,19 @@ export function attentionOf(concerns: Concerns): Attention[] {
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-export async function readHome(deps: HomeDeps, tenant: TenantId) {
+export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDays) {
   const { sql } = deps.database
   // First: counting records what is due, and the balances must follow from that.
   const [payouts, purchases] = await Promise.all([countPayouts(deps, tenant), countPurchases(deps, tenant)])
   const { now, payouts_stopped_because } = await readTenant(sql, tenant)
-  const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
+  const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS))
   const month = `${dayOf(now).slice(0, 7)}-01`
-  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaitingApprovals] =
+  const earlier = dayAfter(since, -days)
+  const [sums, balances, upcoming, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaiting] =
     await Promise.all([
-      readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
+      readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < earlier ? month : earlier),
       readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+      findUpcomingPayouts(sql, tenant, now, UPCOMING_MAX),
       findFailingWebhooks(sql, tenant),
       countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
       countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
@@ -151,7 +163,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
   const concerns: Concerns = {
     now,
     payoutsStopped: payouts_stopped_because !== null,
-    awaitingApprovals,
+    awaitingApprovals: awaiting,
     refundsDue: -balances.refunds_due as Cents,
     failedPayouts,
     endingClaims,
@@ -165,7 +177,9 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
     pending_payouts: balances.pending_payouts,
     fees_this_month: fees.total,
     fee_kinds: fees.kinds,
-    volume: volumeOf(sums, since),
+    volume: volumeOf(sums, since, days),
+    volume_before: volumeBefore(sums, since, days),
+    upcoming,
     payouts_by_status: payouts,
     purchases_by_status: purchases,
     webhooks,

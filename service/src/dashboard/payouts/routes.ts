@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { PayoutTotals } from '../../../../contracts/dashboard/lists.ts'
+import type { PayoutStory } from '../../../../contracts/dashboard/payout-story.ts'
 import {
   type Api,
   Closed,
   callerOf,
   ListOf,
   OneOf,
+  Timestamp,
   viewPage,
   type WalkedQuery,
   type Wire,
@@ -13,13 +15,17 @@ import {
 } from '../../http/index.ts'
 import { encodeCursor, type PageRequest, RANKS, type Rank, type Walk } from '../../kernel/pages.ts'
 import {
+  expectSteps,
   type PayoutReadDeps,
   PayoutSchema,
+  payoutNotFound,
+  readPayout,
   readPayoutPage,
   readPayoutSums,
   viewPayout,
 } from '../../resources/payouts/index.ts'
 import { PAYOUT_FILTERS, PAYOUT_ROWS } from './filters.ts'
+import { storyOf } from './story.ts'
 
 const ListQuery = Closed({ ...PAYOUT_FILTERS, sort: Type.Optional(OneOf(RANKS)) })
 const TotalsQuery = Closed({ ...PAYOUT_ROWS, cursor: PAYOUT_FILTERS.cursor })
@@ -32,10 +38,23 @@ const TotalsSchema = Type.Object({
   next_cursor: Type.Optional(Type.String()),
 })
 
+const StorySchema = Type.Object({
+  steps: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      state: OneOf(['done', 'expected', 'failed']),
+      at: Type.Optional(Timestamp()),
+      until: Type.Optional(Timestamp()),
+      detail: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
 /** Payouts as people look for them. Requests are as bounded as those of the API's list. */
 export function payoutListRoutes(api: Api, deps: PayoutReadDeps): void {
   listRoute(api, deps)
   totalsRoute(api, deps)
+  storyRoute(api, deps)
 }
 
 function listRoute(api: Api, deps: PayoutReadDeps): void {
@@ -77,6 +96,26 @@ function totalsRoute(api: Api, deps: PayoutReadDeps): void {
         fee_in_cents: sums.fee_in_cents ?? 0,
         ...(next ? { next_cursor: encodeCursor(next, walk.binding) } : {}),
       }
+    },
+  )
+}
+
+function storyRoute(api: Api, deps: PayoutReadDeps): void {
+  api.get(
+    '/payouts/:id/story',
+    {
+      config: { action: 'resources.read' },
+      schema: {
+        hide: true,
+        params: Type.Object({ environment: Type.String(), id: Type.String() }),
+        response: { 200: StorySchema },
+      },
+    },
+    async (request): Promise<Wire<typeof StorySchema, PayoutStory>> => {
+      const { tenant } = callerOf(request)
+      const payout = await readPayout(deps, tenant, request.params.id)
+      if (!payout) throw payoutNotFound()
+      return { steps: [...storyOf(payout, await expectSteps(deps, tenant, payout))] }
     },
   )
 }

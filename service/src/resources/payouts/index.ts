@@ -13,14 +13,22 @@ export {
   takeForFile,
   type Unsendable,
 } from './bank-file.ts'
-export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
+export { createWaitingPayouts, failPayout, payoutNotFound, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
+export { type ExpectedSteps, expectSteps } from './expected.ts'
 export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
 export { CLAIM_MS, FAILURE_CODES, STATUSES as PAYOUT_STATUSES, TYPES as PAYOUT_TYPES } from './model.ts'
-export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
+export {
+  countClaimsEnding,
+  countFailedSince,
+  findUpcomingPayouts,
+  isPayoutOf,
+  type PayoutFields,
+  reservedFees,
+} from './read.store.ts'
 export {
   countPayouts,
   findNewestPayouts,
@@ -35,6 +43,13 @@ export {
   withApproval as withPayoutApproval,
 } from './read.ts'
 export { payoutRoutes } from './routes.ts'
-export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
+export {
+  BATCH_MAX,
+  PayoutCreate,
+  type PayoutInput,
+  PayoutSchema,
+  type ShownPayout,
+  viewPayout,
+} from './schema.ts'
 export type { PayoutDeps } from './settle.ts'
 export { putIntoFile, tenantsWithBatches } from './store.ts'

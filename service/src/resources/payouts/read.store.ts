@@ -84,6 +84,13 @@ export async function countFailedSince(sql: Queryable, tenant: TenantId, since: 
   return row?.count ?? 0
 }
 
+/** The next payouts that wait for their date, by the index of what is due. */
+export const findUpcomingPayouts = (sql: Queryable, tenant: TenantId, now: Date, limit: number) =>
+  sql<Pick<Payout, 'id' | 'account_connection' | 'amount_in_cents' | 'date'>[]>`
+    select id, account_connection, amount_in_cents, date from payouts
+    where tenant_id = ${tenant} and status = 'ready' and type <> 'unclaimed' and due_at > ${now}
+    order by due_at, position limit ${limit}`
+
 /** Counts unclaimed payouts that expire between these times, up to `max`. */
 export async function countClaimsEnding(
   sql: Queryable,
