@@ -35,7 +35,7 @@ interface Step {
 }
 
 const STEPS: readonly Step[] = [
-  { name: 'home', path: '/', shows: ['Volume of the last 30 days', 'Payouts by status'] },
+  { name: 'home', path: '/', shows: ['Money out and in', 'Payouts by status'] },
   { name: 'payouts, first page', path: '/payouts', shows: [`Payment no. ${PAYOUTS}`, `of ${total}`] },
   { name: 'payouts, last page', path: `/payouts?page=${lastPage}`, shows: ['Payment no. 1', `of ${total}`] },
   { name: 'payouts, sent', path: '/payouts?status=sent', shows: ['Payment no.', 'sent'] },
@@ -53,7 +53,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'a payout with its timeline',
     path: `/payouts/${payout(middle)}`,
-    shows: [`Payment no. ${middle}`, 'Pending payouts'],
+    shows: [`Payment no. ${middle}`, 'Where it is', 'Books'],
   },
   { name: 'account connections', path: '/account-connections', shows: ['Bench Creator', 'of 10,000'] },
   {
@@ -150,7 +150,7 @@ async function signIn(browser: Browser): Promise<Page> {
   await page.getByLabel('E-mail').fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Volume of the last 30 days').waitFor()
+  await page.getByText('Money out and in').waitFor()
   return page
 }
 

@@ -84,3 +84,9 @@ export interface ConfirmRequest {
   /** Required of a person with a second factor. */
   readonly code?: string
 }
+
+/** `GET /dashboard/api/sign-in-options`: for the pages before the sign-in. */
+export interface SignInOptions {
+  /** False: no mail server is set up, and the operator makes new passwords. */
+  readonly mails_links: boolean
+}

@@ -100,6 +100,9 @@ export const IconDots = outline(
   'M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
 )
 export const IconDownload = outline('M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2', 'M7 11l5 5l5 -5', 'M12 4l0 12')
+export const IconBookmark = outline('M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4')
+export const IconColumns = outline('M4 4h16v16h-16z', 'M12 4l0 16')
+export const IconFilter = outline('M4 6l16 0', 'M7 12l10 0', 'M10 18l4 0')
 export const IconFileSpreadsheet = outline(
   'M14 3v4a1 1 0 0 0 1 1h4',
   'M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2',

@@ -17,6 +17,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { limitChangeRoutes } from './limits/index.ts'
 import { payFileRoutes } from './pay-file/index.ts'
+import { payoutListRoutes } from './payouts/routes.ts'
 import { authRoutes, DASHBOARD, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
@@ -107,6 +108,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
 /** Routes of one environment that the API does not have. */
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   homeRoutes(api, deps)
+  payoutListRoutes(api, deps)
   searchRoutes(api, deps)
   timelineRoutes(api, deps)
   exportRoutes(api, deps)

@@ -9,9 +9,14 @@ export interface PageRequest {
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
 
+export const RANKS = ['largest', 'smallest'] as const
+export type Rank = (typeof RANKS)[number]
+
 /** A list that is read along its positions, in either direction, from where the page before ended. */
 export interface Walk {
   readonly order: Order
+  /** Puts the rows that one request looks at into the order of their amounts; its pages are numbered and have no cursor. */
+  readonly rank?: Rank | undefined
   readonly from: Cursor | undefined
   /** Names the list and its filters: a cursor of another list or filter is refused. */
   readonly binding: string

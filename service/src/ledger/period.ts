@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
 import type { Page, PageRequest } from '../kernel/pages.ts'
-import type { Queryable, Statement } from '../platform/database.ts'
+import { type Queryable, type Statement, texts } from '../platform/database.ts'
 import type { AccountCode } from './chart.ts'
 
 /** An account and its totals since it was opened. */
@@ -50,6 +50,8 @@ export async function readTrialBalance(sql: Queryable, tenant: TenantId): Promis
 export interface Period {
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** Only transfers of these kinds; the sums are then theirs alone, and no balance of the account. */
+  readonly kinds?: readonly string[] | undefined
 }
 
 /** The movement of an account on one day. */
@@ -69,6 +71,7 @@ export interface AccountPeriod {
   readonly accountId: number
   /** The sequence of the last transfer that is rolled up into a day. */
   readonly marked: number
+  readonly kinds: readonly string[] | undefined
   readonly opening: Cents
   readonly closing: Cents
   readonly transfers: number
@@ -86,13 +89,17 @@ interface PeriodRow {
   readonly days: readonly PeriodDay[] | null
 }
 
+const ofKinds = (sql: Queryable, kinds: readonly string[] | undefined): Statement =>
+  kinds === undefined ? sql`` : sql`and kind = any(${texts(kinds)}::text[])`
+
 /** Adds up the days that are rolled up and the transfers since. Undefined when the book has no such account. */
 export async function readPeriod(
   sql: Queryable,
   tenant: TenantId,
   code: string,
-  { from = FIRST_DAY, to = LAST_DAY }: Period,
+  { from = FIRST_DAY, to = LAST_DAY, kinds }: Period,
 ): Promise<AccountPeriod | undefined> {
+  const only = ofKinds(sql, kinds)
   const [row] = await sql<PeriodRow[]>`
     with account as materialized (
       select account.id, coalesce(mark.sequence, 0) as marked
@@ -101,15 +108,15 @@ export async function readPeriod(
       where account.tenant_id = ${tenant} and account.code = ${code}
     ), moved as (
       select day, credits - debits as amount, transfers, first_sequence as first, last_sequence as last
-      from account join ledger_days known on known.tenant_id = ${tenant} and known.account_id = account.id
+      from account join ledger_days known on known.tenant_id = ${tenant} and known.account_id = account.id ${only}
       union all
       select (at at time zone 'UTC')::date, -amount_in_cents, 1, null, null
       from account join ledger_transfers new
-        on new.tenant_id = ${tenant} and new.debit_account = account.id and new.sequence > account.marked
+        on new.tenant_id = ${tenant} and new.debit_account = account.id and new.sequence > account.marked ${only}
       union all
       select (at at time zone 'UTC')::date, amount_in_cents, 1, null, null
       from account join ledger_transfers new
-        on new.tenant_id = ${tenant} and new.credit_account = account.id and new.sequence > account.marked
+        on new.tenant_id = ${tenant} and new.credit_account = account.id and new.sequence > account.marked ${only}
     ), days as (
       select day, sum(amount)::bigint as amount, sum(transfers)::bigint as transfers, min(first) as first, max(last) as last
       from moved group by day
@@ -126,6 +133,7 @@ export async function readPeriod(
     code: code as AccountCode,
     accountId: row.id,
     marked: row.marked,
+    kinds,
     opening: cents(row.before),
     closing: cents(row.before + within),
     transfers: days.reduce((sum, { transfers }) => sum + transfers, 0),
@@ -146,13 +154,13 @@ export interface PeriodLine {
   readonly balance: Cents
 }
 
-type Account = Pick<AccountPeriod, 'accountId' | 'marked'>
+type Account = Pick<AccountPeriod, 'accountId' | 'marked' | 'kinds'>
 
 /** Selects the transfers of these days, debits and credits of the account; `where` narrows each of the two parts. */
 function linesOf(
   sql: Queryable,
   tenant: TenantId,
-  { accountId, marked }: Account,
+  { accountId, marked, kinds }: Account,
   days: readonly PeriodDay[],
   where: Statement = sql``,
 ): Statement {
@@ -162,7 +170,7 @@ function linesOf(
     (select sequence, at, kind, source_id, amount_in_cents * ${sign} as amount, ${sql(other)} as other
     from ledger_transfers
     where tenant_id = ${tenant} and ${sql(mine)} = ${accountId} and ${within}
-      and at >= ${days[0]?.day ?? LAST_DAY}::date and at < ${days.at(-1)?.day ?? FIRST_DAY}::date + 1 ${where})`
+      and at >= ${days[0]?.day ?? LAST_DAY}::date and at < ${days.at(-1)?.day ?? FIRST_DAY}::date + 1 ${ofKinds(sql, kinds)} ${where})`
   const both = (within: () => Statement) => sql`
     ${side('debit_account', 'credit_account', -1, within())}
     union all ${side('credit_account', 'debit_account', 1, within())}`

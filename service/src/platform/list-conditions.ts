@@ -24,6 +24,11 @@ export interface ListFilter extends Period {
   /** The kinds of a message, and its recipient in any letter case. */
   readonly kinds?: readonly string[] | undefined
   readonly to?: string | undefined
+  /** Letters that the description has somewhere, in any case. */
+  readonly description?: string | undefined
+  /** The time at which a payout was or will be initiated. */
+  readonly date_after?: string | undefined
+  readonly date_before?: string | undefined
   /** The type and the resource of an event. */
   readonly type?: string | undefined
   readonly resource?: string | undefined
@@ -77,6 +82,9 @@ const COMPARISONS: Record<keyof ListFilter, Compare> = {
   created_before: (sql, value, columns) => sql`${createdAt(sql, columns)} < ${new Date(value)}`,
   updated_after: (sql, value) => sql`updated_at > ${new Date(value)}`,
   updated_before: (sql, value) => sql`updated_at < ${new Date(value)}`,
+  description: (sql, value) => sql`strpos(lower(description), lower(${value})) > 0`,
+  date_after: (sql, value) => sql`date > ${new Date(value)}`,
+  date_before: (sql, value) => sql`date < ${new Date(value)}`,
 }
 
 /** The comparisons that a filter asks for; none where it asks nothing. */

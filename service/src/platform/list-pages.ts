@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Cursor, Order, Page, PageRequest, Walk } from '../kernel/pages.ts'
+import type { Cursor, Order, Page, PageRequest, Rank, Walk } from '../kernel/pages.ts'
 import { plain, type Queryable, type Statement } from './database.ts'
 import { allOf, comparisonsOf, type FilteredColumns, type ListFilter } from './list-conditions.ts'
 import { type ListedTable, lastPositionQuery, readPage } from './lists.ts'
@@ -91,13 +91,13 @@ async function walkPage<Row extends object>(
   const parts = given.length > 0 ? given : partsOf(sql, list, filter)
   const comparisons = comparisonsOf(sql, tenant, filter, list)
   const range = await rangeOf(sql, list, tenant, filter)
-  const isWhole = comparisons.length === 0 && parts.length === 0
+  const isWhole = comparisons.length === 0 && parts.length === 0 && request.walk.rank === undefined
   const along = { ...list, along: 'position' }
   if (!isWhole) return examinePage<Row>(sql, along, tenant, request, { range, parts, comparisons })
   const { pageSize, walk } = request
   const from = walk.from ?? beginning(request, range)
   const found = countPositions(leftOf(range, from, walk.order), from, walk.order, pageSize)
-  const data = await readPositions<Row>(sql, along, tenant, found.positions, walk.order)
+  const data = await readPositions<Row>(sql, along, tenant, found.positions)
   const walked = { next: nextOf(from, found, pageSize, true), isTotalExact: true }
   return { data, total: range.high - range.low, walked }
 }
@@ -125,19 +125,21 @@ async function examinePage<Row extends object>(
   { range, ...compared }: { readonly range: Range } & Pick<Walking, 'parts' | 'comparisons'>,
 ): Promise<Page<Row>> {
   const { pageSize, walk } = request
+  const { order, rank } = walk
   const from = walk.from ?? beginning(request, range)
-  const left = leftOf(range, from, walk.order)
+  const left = leftOf(range, from, order)
   const found = await examine(sql, list, tenant, {
     ...compared,
     left,
+    order,
+    rank,
     skip: from.skip,
-    order: walk.order,
     limit: pageSize,
   })
-  const data = await readPositions<Row>(sql, list, tenant, found.positions, walk.order)
+  const data = await readPositions<Row>(sql, list, tenant, found.positions)
   const isEnd = found.examined < EXAMINED_MAX
-  const walked = { next: nextOf(from, found, pageSize, isEnd), isTotalExact: isEnd }
-  return { data, total: from.matched + found.matched, walked }
+  const next = rank === undefined ? nextOf(from, found, pageSize, isEnd) : undefined
+  return { data, total: from.matched + found.matched, walked: { next, isTotalExact: isEnd } }
 }
 
 /** The cursor of a request that names a page, or none. */
@@ -179,42 +181,110 @@ function countPositions({ low, high }: Range, { skip }: Cursor, order: Order, pa
   return { examined: matched, matched, last: null, positions: Array.from({ length }, (_, nth) => first + nth * step) }
 }
 
-interface Walking {
+/** The rows that come next in a walk. */
+interface Candidates {
   readonly left: Range
-  /** Rows that match and are passed over. */
-  readonly skip: number
   readonly order: Order
-  readonly limit: number
   readonly parts: ListParts
   readonly comparisons: readonly Statement[]
 }
 
-/** Compares the next rows of a walk, in one statement, so that the count and the page are of one moment. */
+interface Walking extends Candidates {
+  readonly rank?: Rank | undefined
+  /** Rows that match and are passed over. */
+  readonly skip: number
+  readonly limit: number
+}
+
+type AlongTable = Pick<GrowingTable, 'table' | 'along' | 'amount'>
+
+const directionOf = (sql: Queryable, order: Order): Statement => (order === 'newest' ? sql`desc` : sql`asc`)
+
+/** Selects the next rows of a walk, whether they match or not: `position`, `matches` and the columns named. */
+function candidatesQuery(
+  sql: Queryable,
+  { table, along }: AlongTable,
+  tenant: TenantId,
+  { left, order, parts, comparisons }: Candidates,
+  columns: readonly string[],
+): Statement {
+  const more = columns.reduce((all, column) => sql`${all}, ${sql(column)}`, sql``)
+  const part = (condition: Statement): Statement => sql`
+    (select ${sql(along)} as position, (${allOf(sql, comparisons)}) as matches ${more} from ${sql(table)}
+    where tenant_id = ${tenant} and ${condition} and ${isIn(sql, left, along)}
+    order by ${sql(along)} ${directionOf(sql, order)} limit ${EXAMINED_MAX})`
+  const [first = sql`true`, ...others] = parts
+  const all = others.reduce((rows, condition) => sql`${rows} union all ${part(condition)}`, part(first))
+  return sql`
+    select position, matches ${more} from (${all}) own order by position ${directionOf(sql, order)} limit ${EXAMINED_MAX}`
+}
+
+/** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
 export async function examine(
   sql: Queryable,
-  { table, along }: Pick<GrowingTable, 'table' | 'along'>,
+  list: AlongTable,
   tenant: TenantId,
-  { left, skip, order, limit, parts, comparisons }: Walking,
+  walking: Walking,
 ): Promise<Examined> {
-  const direction = order === 'newest' ? sql`desc` : sql`asc`
-  const candidates = (part: Statement): Statement => sql`
-    (select ${sql(along)} as position, (${allOf(sql, comparisons)}) as matches from ${sql(table)}
-    where tenant_id = ${tenant} and ${part} and ${isIn(sql, left, along)}
-    order by ${sql(along)} ${direction} limit ${EXAMINED_MAX})`
-  const [first = sql`true`, ...others] = parts
-  const all = others.reduce((rows, part) => sql`${rows} union all ${candidates(part)}`, candidates(first))
+  const { skip, order, rank, limit } = walking
+  const amount = list.amount ?? 'amount_in_cents'
+  const sorted = rank
+    ? sql`${sql(amount)} ${rank === 'largest' ? sql`desc` : sql`asc`}, position desc`
+    : sql`position ${directionOf(sql, order)}`
   const [row] = await sql<Examined[]>`
-    with candidate as materialized (
-      select position, matches from (${all}) own order by position ${direction} limit ${EXAMINED_MAX}
-    )
+    with candidate as materialized (${candidatesQuery(sql, list, tenant, walking, rank ? [amount] : [])})
     select count(*)::int as examined, (count(*) filter (where matches))::int as matched,
       ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last,
-      (select coalesce(json_agg(position order by position ${direction}), '[]') from (
-        select position from candidate where matches order by position ${direction}
-        limit ${limit} offset ${skip}
+      (select coalesce(json_agg(position order by nth), '[]') from (
+        select position, row_number() over (order by ${sorted}) as nth from candidate where matches
+        order by nth limit ${limit} offset ${skip}
       ) page) as positions
     from candidate`
   return row as Examined
+}
+
+/** The sums of the matching ones among the next rows of a walk. */
+export interface ListSums {
+  /** Rows that were looked at. */
+  readonly examined: number
+  readonly matched: number
+  /** By column. */
+  readonly sums: Readonly<Record<string, number>>
+  /** Where adding up goes on; undefined once every row was looked at. */
+  readonly next: Cursor | undefined
+}
+
+/** Adds up columns over the rows that match, in steps as bounded as those of a page. */
+export async function sumList(
+  sql: Queryable,
+  list: WalkedTable,
+  tenant: TenantId,
+  walk: Walk,
+  filter: ListFilter,
+  columns: readonly string[],
+): Promise<ListSums> {
+  const { order } = walk
+  const range = await rangeOf(sql, list, tenant, filter)
+  const left = walk.from ? leftOf(range, walk.from, order) : range
+  const candidates = {
+    left,
+    order,
+    parts: partsOf(sql, list, filter),
+    comparisons: comparisonsOf(sql, tenant, filter, list),
+  }
+  const added = columns.reduce(
+    (all, column) => sql`${all}, coalesce(sum(${sql(column)}) filter (where matches), 0)::bigint as ${sql(column)}`,
+    sql``,
+  )
+  const [row] = await sql<(Omit<Examined, 'positions'> & Readonly<Record<string, number>>)[]>`
+    with candidate as materialized (${candidatesQuery(sql, { ...list, along: 'position' }, tenant, candidates, columns)})
+    select count(*)::int as examined, (count(*) filter (where matches))::int as matched,
+      ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last ${added}
+    from candidate`
+  const { examined = 0, matched = 0, last = null } = row ?? {}
+  const sums = Object.fromEntries(columns.map((column) => [column, row?.[column] ?? 0]))
+  const isEnd = examined < EXAMINED_MAX || last === null
+  return { examined, matched, sums, next: isEnd ? undefined : { position: last, page: 1, matched: 0, skip: 0 } }
 }
 
 async function readPositions<Row extends object>(
@@ -222,13 +292,12 @@ async function readPositions<Row extends object>(
   { table, columns, along }: GrowingTable,
   tenant: TenantId,
   positions: readonly number[],
-  order: Order,
 ): Promise<Row[]> {
   if (positions.length === 0) return []
   return await sql<Row[]>`
     select ${columns} from ${sql(table)}
     where tenant_id = ${tenant} and ${sql(along)} = any(${plain(positions)}::bigint[])
-    order by ${sql(along)} ${order === 'newest' ? sql`desc` : sql`asc`}`
+    order by array_position(${plain(positions)}::bigint[], ${sql(along)}::bigint)`
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { type Queryable, type Statement, texts } from './database.ts'
 import type { ColumnsOf } from './list-walk.ts'
-import type { Condition } from './lists.ts'
+import { type Condition, lastPositionQuery } from './lists.ts'
 
 /** Sorts after every string that has the same beginning, in the order of bytes. */
 const END = '\u{10FFFF}'
@@ -50,4 +50,27 @@ export async function findNewestOf<Row extends object>(
       order by position desc limit ${limit}
     ) newest
     order by position desc limit ${limit}`
+}
+
+/** The newest rows among which a search compares what no index answers; as many as a request of a list looks at. */
+const RECENT_MAX = 10_000
+
+/** Newest first, those of the newest rows of a list that fulfil a condition. */
+export async function findRecent<Row extends object>(
+  sql: Queryable,
+  { table, counter, columns }: ColumnsOf,
+  tenant: TenantId,
+  where: Condition,
+  limit: number,
+): Promise<Row[]> {
+  return await sql<Row[]>`
+    select ${sql([...columns])} from ${sql(table)}
+    where tenant_id = ${tenant} and position > (${lastPositionQuery(sql, tenant, counter)}) - ${RECENT_MAX} and (${where})
+    order by position desc limit ${limit}`
+}
+
+/** A search for a payment as a person types it: words of its description, or its amount. */
+export interface ContentSearch {
+  readonly words: string
+  readonly cents: number | undefined
 }

@@ -8,8 +8,8 @@ export interface ColumnsOf extends Pick<ListedTable, 'table' | 'counter'>, Filte
   readonly columns: readonly string[]
 }
 
-/** The filters of a file: those of its list but the time of the last change, which a deadline may still move. */
-export type WalkFilter = Omit<ListFilter, 'updated_after' | 'updated_before'>
+/** The filters of a file: those of its list. */
+export type WalkFilter = ListFilter
 
 /** A resource whose stored status may be past a deadline until the worker has recorded it. */
 export interface Deadlines<Row> {
@@ -66,19 +66,40 @@ export async function* walkList<Row extends object>(
   }
 }
 
-/** Like `walkList`, with each row in its current state. The status filter compares that state, not the stored one. */
-export async function* walkCurrent<Row extends { readonly status: string }>(
+/** The filters that a deadline may change the answer to. */
+type StateFilter = Pick<ListFilter, 'status' | 'statuses' | 'updated_after' | 'updated_before'>
+
+interface Stateful {
+  readonly status: string
+  readonly updated_at: Date
+}
+
+/** Like the comparisons of SQL, for a row whose state is known only once its deadline was looked at. */
+function isInState({ status, updated_at }: Stateful, filter: StateFilter): boolean {
+  const { statuses, updated_after: after, updated_before: before } = filter
+  return (
+    (filter.status === undefined || status === filter.status) &&
+    (statuses === undefined || statuses.includes(status)) &&
+    (after === undefined || updated_at > new Date(after)) &&
+    (before === undefined || updated_at < new Date(before))
+  )
+}
+
+/** Like `walkList`, with each row in its current state. Filters of the state compare that, not the stored one. */
+export async function* walkCurrent<Row extends Stateful>(
   sql: Queryable,
   list: ColumnsOf,
   tenant: TenantId,
-  { status, ...filter }: WalkFilter,
+  { status, statuses, updated_after, updated_before, ...filter }: WalkFilter,
   { now: readNow, overdue, asOf, complete }: Deadlines<Row>,
 ): AsyncGenerator<Row> {
+  const ofState: StateFilter = { status, statuses, updated_after, updated_before }
   for await (const range of ranges(sql, tenant, list.counter)) {
     const now = await readNow()
-    const candidates = status === undefined ? [] : [sql`(status = ${status} or (${overdue(now)}))`]
+    const compared = comparisonsOf(sql, tenant, ofState)
+    const candidates = compared.length === 0 ? [] : [sql`((${allOf(sql, compared)}) or (${overdue(now)}))`]
     const rows = await readRange<Row>(sql, list, tenant, range, filter, candidates)
-    const current = rows.map((row) => asOf(row, now)).filter((row) => status === undefined || row.status === status)
+    const current = rows.map((row) => asOf(row, now)).filter((row) => isInState(row, ofState))
     yield* complete ? await complete(current) : current
   }
 }

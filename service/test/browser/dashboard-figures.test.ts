@@ -150,10 +150,3 @@ it('a statement of several pages brings its balance forward', async () => {
   await see(page.getByText('Brought forward', { exact: true })).toBeVisible()
   await see(page.getByText('Closing balance', { exact: true })).toBeVisible()
 })
-
-it('the fees of the month open the lines of the month', async () => {
-  const { page, open } = await newEnterprise()
-  await open('/')
-  await page.getByRole('link', { name: /^Fees this month/ }).click()
-  await see(page).toHaveURL(/account=fees_payable&from=\d{4}-\d{2}-01$/)
-})

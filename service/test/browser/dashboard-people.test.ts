@@ -86,6 +86,49 @@ describe('signing in', () => {
     await see(title(page, 'Payouts')).toBeVisible()
   })
 
+  it('follows the link of an invitation to a new login, and is signed in with it', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const admin = await signedIn(service, id, 'admin')
+    const email = 'new.person@example.com'
+    expect((await admin.post('/dashboard/api/invitations', { email, role: 'finance' })).status).toBe(201)
+    const page = await visitors.visit({ viewport: PHONE })
+    await page.goto(`${service.roots.sandbox}/dashboard/invitation/${await invitationToken(service, email)}`)
+    await page.getByLabel('Your name').fill('Nina Newman')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button(page, 'Create the account').click()
+    await see(title(page, 'Home')).toBeVisible()
+    await button(page, 'Your account: Nina Newman').click()
+    await see(page.getByText('Role: finance')).toBeVisible()
+  })
+
+  it('has the address filled in where the sign-in after an invitation is refused', async () => {
+    const { id } = await service.enterprise('Riverside Music')
+    const admin = await signedIn(service, id, 'admin')
+    const email = 'unlucky.person@example.com'
+    expect((await admin.post('/dashboard/api/invitations', { email, role: 'finance' })).status).toBe(201)
+    const page = await visitors.visit({ viewport: DESKTOP })
+    await page.goto(`${service.roots.sandbox}/dashboard/invitation/${await invitationToken(service, email)}`)
+    await page.route('**/sign-in/email', (route) => route.abort())
+    await page.getByLabel('Your name').fill('Una Unlucky')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button(page, 'Create the account').click()
+    await see(title(page, 'Sign in')).toBeVisible()
+    await see(page.getByText('Your login is ready.')).toBeVisible()
+    await see(page.getByLabel('E-mail')).toHaveValue(email)
+    await page.unroute('**/sign-in/email')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await button(page, 'Sign in').click()
+    await see(title(page, 'Home')).toBeVisible()
+  })
+
+  it('is told how a password is renewed where no mail server is set up', async () => {
+    const page = await visitors.visit({ viewport: PHONE })
+    await page.goto(`${service.roots.sandbox}/dashboard/reset-password`)
+    await see(page.getByText('No mail server is set up')).toBeVisible()
+    await see(page.getByText('npm run operator -- person password EMAIL')).toBeVisible()
+    await see(button(page, 'Send the link')).toHaveCount(0)
+  })
+
   it('joins another enterprise by the link of its invitation, with the login there is', async () => {
     const [{ id: first }, { id: second }] = [await service.enterprise('First'), await service.enterprise('Second')]
     const { email } = await newPerson(service, first, 'finance')

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { connected } from '../support/payouts.ts'
 import {
   type Browser,
   createBrowser,
@@ -76,6 +77,27 @@ describe('the audit log', () => {
     expect(await check()).toEqual({ intact: false, rows: 7, broken_at: 8 })
     await running.database.sql`delete from audit_heads where enterprise_id = ${shop}`
     expect(await check()).toEqual({ intact: false, rows: 7, broken_at: 8 })
+  })
+
+  it('holds no dry run, which does nothing, and every request that only looks like one', async () => {
+    const { id: shop, sandbox } = await running.enterprise('Careful')
+    const admin = await signedIn(running, shop, 'admin')
+    const api = '/dashboard/api/sandbox/v1'
+    const account_connection = await connected(sandbox, 'direct')
+    const tried = await admin.post(`${api}/payout?dry_run=true`, { account_connection, amount_in_cents: 500 })
+    expect(tried).toMatchObject({ status: 200, body: { dry_run: true } })
+    const rows = () => running.database.sql<{ action: string }[]>`
+      select action from audit_log where enterprise_id = ${shop} and action like 'payments%' order by position`
+    expect(await rows()).toEqual([])
+    const body = { account_connection, amount_in_cents: 500, date: '2099-01-31T09:00:00.000Z' }
+    const { body: payout } = await admin.post(`${api}/payout`, body)
+    expect((await rows()).map(({ action }) => action)).toEqual(['payments.make', 'payments.make.done'])
+    // A route that takes no dry run, and a dry run that is written in another way.
+    await admin.call('PUT', `${api}/payout/${payout.id}?dry_run=true`, { description: 'New' })
+    const changed = (await rows()).length
+    expect(changed).toBeGreaterThan(2)
+    expect((await admin.post(`${api}/payout?dry_run=true&dry_run=true`, body)).status).toBe(400)
+    expect((await rows()).length).toBeGreaterThan(changed)
   })
 
   it('holds what was taken away or tried, too: secrets seen, files, refused sign-ins, a second factor', async () => {

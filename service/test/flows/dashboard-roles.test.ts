@@ -58,6 +58,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^POST \/(confirm|enterprise)$/, 'read'],
   [/^PUT \/sign-in-rules$/, 'rule'],
   [/^(GET|POST) \/invitation\/:token(\/accept)?$/, 'anyone'],
+  [/^GET \/sign-in-options$/, 'anyone'],
   [/^(POST|DELETE) \/(people|invitations)/, 'rule'],
   [/^GET \/audit-log/, 'rule'],
   [/ \/:environment\/keys/, 'build'],
@@ -66,7 +67,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^PUT \/:environment\/(approval-rules|limits)$/, 'rule'],
   [/^PUT \/:environment\/settings$/, 'rule'],
   [/^POST \/sandbox\/reset$/, 'rule'],
-  [/^GET \/:environment\/(home|search|names|timeline|message|pay-file)/, 'read'],
+  [/^GET \/:environment\/(home|payouts|search|names|timeline|message|pay-file)/, 'read'],
   [/^GET \/:environment\/export/, 'take'],
   [/^GET \/:environment\/ledger\/statement\.csv$/, 'money'],
   [/^GET \/:environment\/(ledger|reconciliation)/, 'books'],
@@ -211,6 +212,7 @@ describe('another enterprise', () => {
       'GET /:environment/request-log/:request_id': { mine: request },
       'GET /:environment/message/:id/html': { mine: message },
       'GET /:environment/timeline/:id': { mine: ids.payout },
+      'GET /:environment/payouts/:id/story': { mine: ids.payout },
       'GET /:environment/pay-file/:id': { mine: file },
       'GET /:environment/pay-file/:id/rows': { mine: file },
       'POST /:environment/pay-file/:id/confirm': { mine: file, body: {} },
@@ -284,7 +286,8 @@ describe("every route of the dashboard's own", () => {
     const nobody = createBrowser(running.roots.sandbox)
     for (const { method, path, access } of routes) {
       const answer = await nobody.call(method, concrete(`/dashboard/api${path}`), method === 'GET' ? undefined : {})
-      if (access === 'anyone') expect([path, answer.status]).toEqual([path, expect.toBeOneOf([400, 409])])
+      if (path === '/sign-in-options') expect(answer.body).toEqual({ mails_links: false })
+      else if (access === 'anyone') expect([path, answer.status]).toEqual([path, expect.toBeOneOf([400, 409])])
       else expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'unauthorized'])
     }
   })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { EXAMINED_MAX } from '../../src/platform/list-pages.ts'
 import type { Client } from '../support/client.ts'
 import { connected, invited, paid, START, standStill } from '../support/payouts.ts'
+import { signedIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -110,6 +111,41 @@ describe('in a list of many rows', () => {
     const last = await client.get('/payout?order=newest&page=2500&page_size=10')
     expect(last.body.data.at(-1).created_at).toBe(createdAt(1))
     expect(last.body.pagination).toMatchObject({ total: MANY, has_more: false })
+  })
+
+  it("the dashboard's totals are added up in steps, and its amounts sorted within one", async () => {
+    const { id } = (await client.get('/enterprise')).body
+    const finance = await signedIn(running, id, 'finance')
+    const get = async (path: string) => {
+      const answer = await finance.get(`/dashboard/api/sandbox/${path}`)
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body
+    }
+    const steps = [await get('payouts/totals')]
+    for (let next = steps[0].next_cursor; next; next = steps.at(-1).next_cursor) {
+      steps.push(await get(`payouts/totals?cursor=${next}`))
+    }
+    expect(steps.map(({ examined }) => examined)).toEqual([EXAMINED_MAX, EXAMINED_MAX, 5_000])
+    const sum = steps.reduce((all, { amount_in_cents }) => all + amount_in_cents, 0)
+    expect(sum).toBe((MANY - 1) * 700 + 4_321)
+    const other = await finance.get(`/dashboard/api/sandbox/payouts/totals?status=error&cursor=${steps[0].next_cursor}`)
+    expect(other.status).toBe(400)
+    expect(await get('payouts/totals?status=error,canceled')).toEqual({
+      examined: 3,
+      payouts: 3,
+      amount_in_cents: 2_100,
+      fee_in_cents: 0,
+    })
+    // The one that is larger is among the oldest, beyond what one request looks at.
+    const newest = await get('payouts?sort=largest')
+    expect(newest.pagination).toMatchObject({ total: EXAMINED_MAX, total_is_minimum: true, has_more: false })
+    expect(newest.data[0].amount_in_cents).toBe(700)
+    const early = await get(`payouts?sort=largest&created_before=${createdAt(100)}&page_size=2`)
+    expect(early.data.map((one: { amount_in_cents: number }) => one.amount_in_cents)).toEqual([4_321, 700])
+    expect(early.pagination).toMatchObject({ total: 99, page: 1 })
+    const last = await get(`payouts?sort=smallest&created_before=${createdAt(100)}&page_size=50&page=2`)
+    expect(last.data.at(-1).amount_in_cents).toBe(4_321)
+    expect((await get('payouts?description=no%20such%20words')).pagination).toMatchObject({ total: 0, has_more: true })
   })
 
   it('no index was added that creating or sending a payout must write', async () => {

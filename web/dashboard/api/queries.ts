@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Page } from '../../../contracts/lists.ts'
+import type { WalkedPage } from '../../../contracts/lists.ts'
 import { type Method, RequestError } from '../../ui/requests.ts'
 import { request } from './requests.ts'
 import { useEnvironment } from './session.ts'
@@ -44,12 +44,14 @@ export function useRead<Answer>(path: string, { params, enabled = true, everyMs 
 }
 
 export const useList = <Row>(path: string, params: Params, options: Omit<ReadOptions, 'params' | 'keep'> = {}) =>
-  useRead<Page<Row>>(path, { ...options, params, keep: true })
+  useRead<WalkedPage<Row>>(path, { ...options, params, keep: true })
 
 interface Command {
   readonly method?: Exclude<Method, 'GET'>
   readonly path: string
   readonly body?: object
+  /** Instead of a key of its own: for a command that others may send, too. */
+  readonly key?: string | undefined
 }
 
 interface CommandOptions {
@@ -69,9 +71,9 @@ export function useCommand<Answer = unknown>({ oneKey = false }: CommandOptions 
   const at = usePath()
   const open = useRef<{ readonly command: string; readonly key: string }>(undefined)
   return useMutation<Answer, RequestError, Command>({
-    mutationFn: async ({ method = 'POST', path, body }) => {
+    mutationFn: async ({ method = 'POST', path, body, key }) => {
       const command = `${method} ${path}`
-      if (open.current?.command !== command) open.current = { command, key: crypto.randomUUID() }
+      if (open.current?.command !== command) open.current = { command, key: key ?? crypto.randomUUID() }
       const settle = () => {
         if (!oneKey) open.current = undefined
       }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Link, useSearch } from 'wouter'
 import type { ApiKey, ApiKeyCreated } from '../../../contracts/dashboard/developers.ts'
 import { useCommand } from '../api/queries.ts'
 import { useCan, useEnvironment } from '../api/session.ts'
@@ -40,17 +41,7 @@ export default function Keys() {
         actions={generate}
       />
       <Cards>
-        <ShortList<ApiKey>
-          label="API keys"
-          path="keys"
-          keyOf={({ id }) => id}
-          columns={COLUMNS}
-          empty={
-            <EmptyState icon={<IconKey size={20} />} title="No keys yet" action={generate}>
-              Programs sign in to the API with a key.
-            </EmptyState>
-          }
-        />
+        <KeyList generate={generate} />
         <Card
           title="The first call"
           lead="Returns your balance and settings."
@@ -87,6 +78,35 @@ export default function Keys() {
     </>
   )
 }
+
+/** All keys, or with `?only=exposed` those that came over plain HTTP, as Home counts them. */
+function KeyList({ generate }: { readonly generate: ReactNode }) {
+  const onlyExposed = new URLSearchParams(useSearch()).get('only') === 'exposed'
+  return (
+    <>
+      {onlyExposed && (
+        <Text>
+          Only keys that came over plain HTTP. <Link href="/keys">Show all keys</Link>
+        </Text>
+      )}
+      <ShortList<ApiKey>
+        label="API keys"
+        path="keys"
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+        only={onlyExposed ? isExposed : undefined}
+        empty={
+          <EmptyState icon={<IconKey size={20} />} title="No keys yet" action={generate}>
+            Programs sign in to the API with a key.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}
+
+const isExposed = ({ sent_in_plain_text_at, revoked_at }: ApiKey): boolean =>
+  sent_in_plain_text_at !== null && revoked_at === null
 
 function NewKey({
   made: { key: secret, approval },

@@ -14,9 +14,11 @@ interface PickerProps {
   readonly error?: string | undefined
   readonly errorProps?: { readonly role: string }
   readonly name: string
-  readonly disabled: boolean
+  readonly disabled?: boolean
   readonly value: string
   readonly onChange: (id: string) => void
+  /** In a popover: the options stay inside it, or pressing one would close both. */
+  readonly inPopover?: true
 }
 
 /** The type of the search results and the API's list, by the kind of picker. */
@@ -28,7 +30,7 @@ const WHERE = {
 const OFFERED = 10
 
 /** Picks one creator or buyer of perhaps a million: offers the latest ten, or the results of a search for what is typed. */
-export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
+export function Picker({ kind, value, onChange, inPopover, ...shown }: PickerProps) {
   const { type, path } = WHERE[kind]
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
@@ -51,6 +53,9 @@ export function Picker({ kind, value, onChange, ...shown }: PickerProps) {
     <Select
       {...shown}
       searchable
+      // A dialog or popover moves the focus here: it must not be covered by the options before somebody types.
+      openOnFocus={false}
+      {...(inPopover ? { comboboxProps: { withinPortal: false } } : {})}
       placeholder="Name, e-mail, id or external id"
       data={[...options].map(([id, label]) => ({ value: id, label }))}
       // The service has filtered the results.

@@ -1,51 +1,86 @@
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'wouter'
-import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'
-import { formatCents } from '../../ui/Amount.tsx'
+import type { Home as HomeFigures, UpcomingPayout } from '../../../contracts/dashboard/home.ts'
+import type { EventPage } from '../../../contracts/webhooks.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { IdLink } from '../parts/links.tsx'
+import { pageOf } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Actions } from '../resources/Actions.tsx'
+import { payouts } from '../resources/kinds/payouts.tsx'
+import { Named } from '../resources/Named.tsx'
+import { Checklist } from './Checklist.tsx'
 import styles from './home.module.css'
-import { VolumeChart } from './VolumeChart.tsx'
+import { Range, Volume } from './Volume.tsx'
 
-/** Balances, volume, and everything that needs attention. */
+const DAYS_DEFAULT = 30
+/** An enterprise is new until it has made so many payouts. */
+const NEW_MAX = 5
+
+/** Balances, money out and in, what comes, what happened, and everything that needs attention. */
 export default function Home() {
-  const { data, error, refetch } = useRead<HomeFigures>('home', { everyMs: 30_000 })
+  const can = useCan()
+  const [days, setDays] = useState(DAYS_DEFAULT)
+  const { data, error, refetch } = useRead<HomeFigures>('home', {
+    params: { days: days === DAYS_DEFAULT ? undefined : days },
+    everyMs: 30_000,
+    keep: true,
+  })
+  const pay = can('payments.make') && (
+    <>
+      <Button component={Link} href="/pay-file" variant="default">
+        Pay by file
+      </Button>
+      <Actions actions={[payouts.create]} row={undefined} />
+    </>
+  )
   return (
     <>
-      <PageHead title="Home" />
-      {error && !data ? <ErrorState error={error} onRetry={refetch} /> : <Figures home={data} />}
+      <PageHead title="Home" actions={pay} />
+      {error && !data ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Figures home={data} days={days} onDays={setDays} />
+      )}
     </>
   )
 }
 
-function Figures({ home }: { readonly home: HomeFigures | undefined }) {
+interface FiguresProps {
+  readonly home: HomeFigures | undefined
+  readonly days: number
+  readonly onDays: (days: number) => void
+}
+
+function Figures({ home, days, onDays }: FiguresProps) {
   const can = useCan()
   const statementOf = (account: string) => (can('ledger.read') ? `/ledger/statement?account=${account}` : undefined)
+  const made = Object.values(home?.payouts_by_status ?? {}).reduce((sum, count) => sum + count, 0)
   return (
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
         <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
-        <Figure
-          name="Pending payouts"
-          cents={home?.pending_payouts}
-          href={statementOf('pending_payouts') ?? '/payouts'}
-        />
+        <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
-      <Card title="What needs attention">
+      {home && made < NEW_MAX && <Checklist payouts={made} />}
+      <Card title="What needs attention" wide>
         <Attention home={home} />
       </Card>
-      <Card title="Failing webhooks">
-        <Failing webhooks={home?.failing_webhooks} />
+      <Card title="Money out and in" wide tools={<Range days={days} onChange={onDays} />}>
+        <Volume home={home} days={days} statementOf={statementOf} />
       </Card>
-      <Card title="Volume of the last 30 days" wide>
-        <Volume days={home?.volume} />
+      <Card title="Next payouts">
+        <Upcoming payouts={home?.upcoming} />
+      </Card>
+      <Card title="Recent activity">
+        <Recent />
       </Card>
       <Card title="Payouts by status">
         <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
@@ -60,7 +95,9 @@ function Figures({ home }: { readonly home: HomeFigures | undefined }) {
 /** The fees of the month that the last day of the volume is in: the sandbox has its own clock. */
 function feesOf(home: HomeFigures | undefined, statement: string | undefined): string | undefined {
   const today = home?.volume.at(-1)?.date
-  return statement && today ? `${statement}&from=${today.slice(0, 7)}-01` : undefined
+  if (!statement || !today) return undefined
+  const kinds = home.fee_kinds.length > 0 ? `&kind=${home.fee_kinds.join(',')}` : ''
+  return `${statement}&from=${today.slice(0, 7)}-01${kinds}`
 }
 
 interface FigureProps {
@@ -87,31 +124,66 @@ function Figure({ name, cents, href }: FigureProps) {
 interface CardProps {
   readonly title: string
   readonly wide?: boolean
+  readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-function Card({ title, wide = false, children }: CardProps) {
+function Card({ title, wide = false, tools, children }: CardProps) {
+  const id = useId()
   return (
-    <section className={`${styles.card} ${wide ? styles.wide : ''}`}>
-      <h2 className={styles.title}>{title}</h2>
+    <section className={`${styles.card} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+      <div className={styles.cardHead}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {tools}
+      </div>
       {children}
     </section>
   )
 }
 
-function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
-  if (!days) return <div className={styles.chart} />
-  const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
-  const moved = sum('payouts_in_cents') + sum('purchases_in_cents')
-  if (moved === 0) return <p className={styles.none}>Nothing was paid or sold in the last 30 days.</p>
-  const words = `Payouts ${formatCents(sum('payouts_in_cents'))}, purchases ${formatCents(sum('purchases_in_cents'))} in 30 days.`
+function Upcoming({ payouts: next }: { readonly payouts: readonly UpcomingPayout[] | undefined }) {
+  if (next?.length === 0) return <p className={styles.none}>No payout waits for its date.</p>
   return (
-    <figure>
-      <div className={styles.chart} role="img" aria-label={words}>
-        <VolumeChart days={days} />
-      </div>
-      <figcaption className={styles.caption}>{words}</figcaption>
-    </figure>
+    <ul className={styles.lines}>
+      {next?.map(({ id, account_connection, amount_in_cents, date }) => (
+        <li key={id}>
+          <Link href={`/payouts/${id}`} className={styles.line}>
+            <span className={styles.words}>
+              <Named id={account_connection} />
+              <span className={styles.when}>
+                <Time at={date} />
+              </span>
+            </span>
+            <Money cents={amount_in_cents} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const RECENT = { order: 'newest', page_size: 5 }
+
+function Recent() {
+  const { data } = useRead<EventPage>('v1/event', { params: RECENT, everyMs: 30_000 })
+  if (data?.data.length === 0) return <p className={styles.none}>Nothing has changed yet.</p>
+  return (
+    <ul className={styles.lines}>
+      {data?.data.map(({ id, summary, resource, created_at }) => (
+        <li key={id}>
+          <Link href={pageOf(resource) ?? '/events'} className={styles.line}>
+            <span className={styles.words}>
+              <span>{summary}</span>
+              <span className={styles.when}>
+                <Time at={created_at} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -152,24 +224,10 @@ function Attention({ home }: { readonly home: HomeFigures | undefined }) {
   return (
     <ul className={styles.attention}>
       {home?.attention.map(({ kind, text, link }) => (
-        <li key={`${kind} ${link} ${text}`}>
+        <li key={`${kind} ${text}`}>
           <Link href={link}>
             {text} <IconArrowRight size={14} aria-hidden="true" />
           </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Failing({ webhooks }: { readonly webhooks: readonly FailingWebhook[] | undefined }) {
-  if (webhooks?.length === 0) return <p className={styles.none}>None. Every delivery of the last day succeeded.</p>
-  return (
-    <ul className={styles.webhooks}>
-      {webhooks?.map(({ id, url, event }) => (
-        <li key={id}>
-          <IdLink id={id}>{event}</IdLink>
-          <span className={styles.address}>{url}</span>
         </li>
       ))}
     </ul>

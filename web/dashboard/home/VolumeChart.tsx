@@ -7,12 +7,12 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', t
 const SHORT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 
 const SERIES = [
-  { name: 'Payouts', part: 'payouts_in_cents', bar: styles.payouts },
-  { name: 'Purchases', part: 'purchases_in_cents', bar: styles.purchases },
+  { name: 'Money out', part: 'payouts_in_cents', bar: styles.payouts },
+  { name: 'Money in', part: 'purchases_in_cents', bar: styles.purchases },
 ] as const
 
-/** Every seventh day is named, counted back from the last. */
-const isNamed = (nth: number, count: number): boolean => (count - 1 - nth) % 7 === 0
+/** About five days are named, whole weeks apart, counted back from the last. */
+const isNamed = (nth: number, count: number): boolean => (count - 1 - nth) % (7 * Math.ceil(count / 30)) === 0
 
 /** Bars as plain elements: their widths follow the page without a script, and the browser draws them at once. */
 export function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
@@ -46,7 +46,7 @@ export function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
               <span key={name} className={bar} style={{ height: share(day[part]) }} />
             ))}
             {isNamed(nth, days.length) && <span className={styles.date}>{DAY.format(new Date(day.date))}</span>}
-            <DayNote day={day} />
+            <DayNote day={day} opens={nth < days.length / 2 ? styles.rightwards : styles.leftwards} />
           </div>
         ))}
       </div>
@@ -54,10 +54,10 @@ export function VolumeChart({ days }: { readonly days: readonly DayVolume[] }) {
   )
 }
 
-/** The amounts of the day under the pointer. */
-function DayNote({ day }: { readonly day: DayVolume }) {
+/** The amounts of the day under the pointer. It opens towards the middle, so that it stays within the page. */
+function DayNote({ day, opens = '' }: { readonly day: DayVolume; readonly opens: string | undefined }) {
   return (
-    <span className={styles.note}>
+    <span className={`${styles.note} ${opens}`}>
       <strong>{DAY.format(new Date(day.date))}</strong>
       {SERIES.map(({ name, part }) => (
         <span key={name}>{`${name} ${formatCents(day[part])}`}</span>

@@ -46,6 +46,7 @@ export default function Statement() {
   const account = search.get('account') ?? ''
   const creator = useName(creatorOf(account))
   const own = accounts.data?.accounts.map((one) => one.account).filter((one) => creatorOf(one) === undefined) ?? []
+  const kinds = search.get('kind')?.split(',') ?? NO_KINDS
   const offered = new Set([...(account ? [account] : []), ...own])
   const filters: readonly Filter[] = [
     {
@@ -59,6 +60,7 @@ export default function Statement() {
     },
     { kind: 'from', name: 'from', label: 'From' },
     { kind: 'until', name: 'to', label: 'Until' },
+    { kind: 'choices', name: 'kind', label: 'Transfers', options: kinds.map(kindOption), more: true },
   ]
   const filter = useFilters(filters)
   // Statements take days (`2026-11-15`), not instants as lists do.
@@ -86,14 +88,25 @@ export default function Statement() {
         ) : error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : (
-          <Lines statement={data} stale={isPlaceholderData} page={filter.page} onTurn={filter.turnTo} />
+          <Lines
+            ofKinds={kinds.length > 0}
+            statement={data}
+            stale={isPlaceholderData}
+            page={filter.page}
+            onTurn={filter.turnTo}
+          />
         )}
       </Card>
     </>
   )
 }
 
+const NO_KINDS: readonly string[] = []
+const kindOption = (value: string) => ({ value, label: transferName(value) })
+
 interface LinesProps {
+  /** Only some transfers are shown: they have a sum, and no balance. */
+  readonly ofKinds: boolean
   readonly statement: StatementPage | undefined
   readonly stale: boolean
   readonly page: number
@@ -101,28 +114,34 @@ interface LinesProps {
 }
 
 /** One page of lines between the balances before and after it. */
-function Lines({ statement, stale, page, onTurn }: LinesProps) {
+function Lines({ ofKinds, statement, stale, page, onTurn }: LinesProps) {
   const total = statement?.pagination.total ?? 0
   const { before, after } = statement ? balancesOf(statement) : {}
   return (
     <>
-      <Edge name={page === 1 ? 'Opening balance' : 'Brought forward'} cents={before} />
+      {!ofKinds && <Edge name={page === 1 ? 'Opening balance' : 'Brought forward'} cents={before} />}
       {statement?.lines.length === 0 ? (
         <EmptyState title="No movement">Nothing moved on this account between these dates.</EmptyState>
       ) : (
         <Table
           label="Lines"
-          columns={COLUMNS}
+          columns={ofKinds ? COLUMNS.filter(({ title }) => title !== 'Balance') : COLUMNS}
           rows={statement?.lines}
           keyOf={({ source_id, kind }) => `${source_id} ${kind}`}
           stale={stale}
         />
       )}
-      <Edge name={page * PAGE_SIZE >= total ? 'Closing balance' : 'Carried forward'} cents={after} />
+      {ofKinds ? (
+        <Edge name="Sum of these transfers" cents={statement && sumOf(statement)} />
+      ) : (
+        <Edge name={page * PAGE_SIZE >= total ? 'Closing balance' : 'Carried forward'} cents={after} />
+      )}
       {statement && <Pager page={page} pageSize={PAGE_SIZE} total={total} onTurn={onTurn} />}
     </>
   )
 }
+
+const sumOf = ({ opening_in_cents, closing_in_cents }: StatementPage): number => closing_in_cents - opening_in_cents
 
 /** The balance before the first line of the page, and after its last one. */
 function balancesOf({ lines, opening_in_cents, closing_in_cents }: StatementPage): { before?: number; after?: number } {

@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Popover } from '@mantine/core'
+import { IconFilter, IconX } from '../icons.tsx'
+import { useName } from '../resources/names.ts'
 import styles from './DataTable.module.css'
-import type { Filter } from './filters.ts'
+import { FilterField } from './FilterField.tsx'
+import { type Filter, wordsOf } from './filters.ts'
 
 interface FilterBarProps {
   readonly filters: readonly Filter[]
@@ -11,18 +12,28 @@ interface FilterBarProps {
   readonly onClear: () => void
 }
 
+/** The filters of a list. Those that are rarely needed stand behind a button, and in words while they are set. */
 export function FilterBar({ filters, values, onChange, onClear }: FilterBarProps) {
   const isFiltered = Object.values(values).some(Boolean)
+  const more = filters.filter((filter) => filter.more)
   return (
     <search className={styles.filters} aria-label="Filters">
-      {filters.map((filter) => (
-        <Field
-          key={filter.name}
-          filter={filter}
-          value={values[filter.name] ?? ''}
-          onChange={(value) => onChange(filter.name, value)}
-        />
-      ))}
+      {filters
+        .filter((filter) => !filter.more)
+        .map((filter) => (
+          <FilterField
+            key={filter.name}
+            filter={filter}
+            value={values[filter.name] ?? ''}
+            onChange={(value) => onChange(filter.name, value)}
+          />
+        ))}
+      {more.length > 0 && <More filters={more} values={values} onChange={onChange} />}
+      {more
+        .filter(({ name }) => values[name])
+        .map((filter) => (
+          <Chip key={filter.name} filter={filter} value={values[filter.name] ?? ''} onClear={onChange} />
+        ))}
       {isFiltered && (
         <Button variant="subtle" onClick={onClear}>
           Clear
@@ -32,72 +43,48 @@ export function FilterBar({ filters, values, onChange, onClear }: FilterBarProps
   )
 }
 
-interface FieldProps {
+function More({ filters, values, onChange }: Omit<FilterBarProps, 'onClear'>) {
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilter size={16} aria-hidden="true" />}>
+          Filters
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="More filters">
+        <div className={styles.more}>
+          {filters.map((filter) => (
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={values[filter.name] ?? ''}
+              onChange={(value) => onChange(filter.name, value)}
+              labelled
+            />
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface ChipProps {
   readonly filter: Filter
   readonly value: string
-  readonly onChange: (value: string) => void
+  readonly onClear: (name: string, value: string) => void
 }
 
-function Field({ filter, value, onChange }: FieldProps) {
-  switch (filter.kind) {
-    case 'choice':
-      return (
-        <Select
-          aria-label={filter.label}
-          placeholder={filter.label}
-          data={filter.options.map(({ value: of, label }) => ({ value: of, label }))}
-          value={value || null}
-          onChange={(next) => onChange(next ?? '')}
-          clearable
-          clearButtonProps={{ 'aria-label': `Clear ${filter.label.toLowerCase()}` }}
-          className={styles.field}
-        />
-      )
-    case 'text':
-      return <TypedField filter={filter} value={value} onChange={onChange} />
-    default:
-      return (
-        <DateInput
-          aria-label={filter.label}
-          placeholder={filter.label}
-          valueFormat="YYYY-MM-DD"
-          value={value || null}
-          onChange={(day) => onChange(day ?? '')}
-          previousLabel="Month before"
-          nextLabel="Month after"
-          weekendDays={NO_DAYS}
-          hideOutsideDates
-          clearable
-          clearButtonProps={{ 'aria-label': `Clear ${filter.label.toLowerCase()}` }}
-          className={styles.day}
-        />
-      )
-  }
-}
-
-/** Weekends are not highlighted. */
-const NO_DAYS: [] = []
-
-const PAUSE_MS = 300
-
-/** Reports a change when the typing pauses, not at every letter. */
-function TypedField({ filter, value, onChange }: FieldProps) {
-  const [typed, setTyped] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setTyped(value), [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  function type(next: string): void {
-    setTyped(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(next.trim()), PAUSE_MS)
-  }
+/** A filter that is set, in words; pressing it takes it away. */
+function Chip({ filter, value, onClear }: ChipProps) {
+  const name = useName(filter.kind === 'creator' ? value : undefined)
+  const words = filter.kind === 'creator' ? (name ?? value) : wordsOf(filter, value)
   return (
-    <TextInput
-      aria-label={filter.label}
-      placeholder={filter.kind === 'text' ? (filter.placeholder ?? filter.label) : filter.label}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-      className={styles.field}
-    />
+    <button type="button" className={styles.chip} onClick={() => onClear(filter.name, '')}>
+      <span className={styles.cut}>
+        {filter.label}: {words}
+      </span>
+      <IconX size={14} aria-hidden="true" />
+      <span className="visually-hidden">Remove this filter</span>
+    </button>
   )
 }

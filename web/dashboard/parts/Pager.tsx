@@ -1,4 +1,5 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
+import { ActionIcon, Button, Group, NumberInput } from '@mantine/core'
+import type { WalkedPagination } from '../../../contracts/lists.ts'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '../icons.tsx'
 import styles from './DataTable.module.css'
 
@@ -65,5 +66,33 @@ function PageNumber({ page, last, onTurn }: Pick<PagerProps, 'page' | 'onTurn'> 
         if (event.key === 'Enter') turn(event.currentTarget.value)
       }}
     />
+  )
+}
+
+interface CursorPagerProps {
+  readonly pagination: WalkedPagination
+  /** Absent on the first page. */
+  readonly cursor: string | undefined
+  readonly onTurn: (cursor: string | undefined) => void
+}
+
+/** For a list that is too long to count to its end: it is read from page to page. */
+export function CursorPager({ pagination, cursor, onTurn }: CursorPagerProps) {
+  const { total, total_is_minimum, next_cursor } = pagination
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <p className={styles.where}>
+        {total_is_minimum ? 'At least ' : ''}
+        {count.format(total)}
+      </p>
+      <Group gap="xs">
+        <Button variant="default" disabled={!cursor} onClick={() => onTurn(undefined)}>
+          First page
+        </Button>
+        <Button variant="default" disabled={!next_cursor} onClick={() => onTurn(next_cursor)}>
+          Next page
+        </Button>
+      </Group>
+    </nav>
   )
 }

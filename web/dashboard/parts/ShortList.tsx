@@ -11,19 +11,22 @@ interface ShortListProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   readonly empty: ReactNode
+  /** Leaves the others out. */
+  readonly only?: ((row: Row) => boolean) | undefined
 }
 
 /** A list without pages: people, keys. */
-export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortListProps<Row>) {
+export function ShortList<Row>({ label, path, columns, keyOf, empty, only }: ShortListProps<Row>) {
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
+  const rows = only ? data?.data.filter(only) : data?.data
   return (
     <Card flush>
       {error && !data ? (
         <ErrorState error={error} onRetry={refetch} />
-      ) : data?.data.length === 0 ? (
+      ) : rows?.length === 0 ? (
         empty
       ) : (
-        <Table label={label} columns={columns} rows={data?.data} keyOf={keyOf} expected={3} />
+        <Table label={label} columns={columns} rows={rows} keyOf={keyOf} expected={3} />
       )}
     </Card>
   )

@@ -28,7 +28,7 @@ export function Timeline({ id }: { readonly id: string }) {
   )
 }
 
-function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+export function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
   if (entries.length === 0) return <EmptyState title="No entries yet" />
   return (
     <ol className={styles.line}>

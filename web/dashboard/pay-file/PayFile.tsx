@@ -7,9 +7,10 @@ import { CodeSnippet } from '../parts/CodeSnippet.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorNote } from '../parts/ErrorState.tsx'
+import type { Filter } from '../parts/filters.ts'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { DropZone } from './DropZone.tsx'
@@ -22,6 +23,18 @@ const COLUMNS: readonly Column<PayFileSummary>[] = [
   { title: 'Rows', align: 'right', narrow: 'hide', cell: ({ rows }) => rows.toLocaleString('en-US') },
   { title: 'Total', align: 'right', cell: ({ total_in_cents }) => <Money cents={total_in_cents} /> },
   { title: 'Uploaded', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+const FILTERS: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'Status',
+    options: [
+      { value: 'validated', label: 'Not confirmed' },
+      ...['running', 'done', 'failed'].map((value) => ({ value, label: humanize(value) })),
+    ],
+  },
 ]
 
 export function FileState({ file: { state, error_count } }: { readonly file: PayFileSummary }) {
@@ -66,6 +79,7 @@ export default function PayFile() {
           titled
           path="pay-file"
           columns={COLUMNS}
+          filters={FILTERS}
           keyOf={({ file_id }) => file_id}
           hrefOf={({ file_id }) => `/pay-file/${file_id}`}
           pageSize={10}

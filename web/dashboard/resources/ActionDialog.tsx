@@ -6,6 +6,7 @@ import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Body } from '../form/field.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import type { Action, Row } from './kind.ts'
+import { PaySteps } from './PaySteps.tsx'
 
 interface ActionDialogProps<R extends Row | undefined> {
   readonly action: Action<R>
@@ -19,7 +20,7 @@ export function ActionDialog<R extends Row | undefined>({ opened, ...rest }: Act
   const { action, row, onClose } = rest
   return (
     <Dialog title={action.title(row)} opened={opened} onClose={onClose}>
-      <Inside {...rest} />
+      {action.pays ? <PaySteps {...rest} /> : <Inside {...rest} />}
     </Dialog>
   )
 }

@@ -34,6 +34,7 @@ export function ResourceDetail({ kind, id }: ResourceDetailProps) {
       title={(row) => kind.heading(row)}
       badge={({ status }) => status && <StatusBadge status={status} />}
       actions={(row) => <Actions actions={kind.actions} row={row} />}
+      {...(kind.aside ? { aside: kind.aside(id, read.data) } : {})}
     >
       {(row) => (
         <>

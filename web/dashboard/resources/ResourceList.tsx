@@ -15,12 +15,15 @@ export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
       <DataTable
         key={kind.name}
         label={kind.title}
-        path={`v1${kind.path}`}
+        path={kind.listPath ?? `v1${kind.path}`}
         columns={kind.columns}
         filters={filtersOf(kind)}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/${kind.name}/${id}`}
         csv={kind.name}
+        views={kind.name}
+        totals={kind.totals}
+        bulk={kind.bulk}
         empty={
           <EmptyState title={kind.empty.title} action={create}>
             {kind.empty.text}
@@ -31,14 +34,15 @@ export function ResourceList({ kind }: { readonly kind: Kind<Row> }) {
   )
 }
 
-const filtersOf = ({ statuses, byExternalId }: Kind<Row>): readonly Filter[] => [
+/** A list with filters of its own has those of the period behind the same button. */
+const filtersOf = ({ statuses, byExternalId, filters }: Kind<Row>): readonly Filter[] => [
   ...(statuses.length > 0 ? [statusFilter(statuses)] : []),
   ...(byExternalId ? [{ kind: 'text', name: 'external_id', label: 'External id' } as const] : []),
-  ...PERIOD,
+  ...(filters ? [...filters, ...PERIOD].map((filter): Filter => ({ ...filter, more: true })) : PERIOD),
 ]
 
 const statusFilter = (statuses: readonly string[]): Filter => ({
-  kind: 'choice',
+  kind: 'choices',
   name: 'status',
   label: 'Status',
   options: statuses.map((value) => ({ value, label: humanize(value) })),

@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Action as RoleAction } from '../../../contracts/dashboard/session.ts'
 import type { UserData } from '../../../contracts/resources.ts'
+import type { Params } from '../api/queries.ts'
 import type { Body, Field, Values } from '../form/field.ts'
+import type { Bulk } from '../parts/DataTable.tsx'
 import type { Fact } from '../parts/Facts.tsx'
+import type { Filter } from '../parts/filters.ts'
+import type { Sort } from '../parts/Table.tsx'
 
 /** The fields that every resource has. */
 export interface Row {
@@ -21,6 +25,8 @@ export interface KindColumn<R extends Row> {
   readonly align?: 'right'
   readonly narrow?: 'hide' | 'whole'
   readonly grow?: boolean
+  readonly optional?: true
+  readonly sorts?: readonly [Sort, Sort]
   cell(row: R): ReactNode
 }
 
@@ -50,6 +56,10 @@ export interface Action<R extends Row | undefined> {
   call(body: Body, row: R): Call
   /** Shown after success; without it the dialog closes. */
   done?(answer: never): ReactNode
+  /** A payment: it is reviewed before it is made. */
+  readonly pays?: true
+  /** The idempotency key, where more than one person may do it. */
+  keyOf?(row: R): string
   /** The page to open after success. */
   leadsTo?(answer: Row): string
 }
@@ -85,13 +95,23 @@ export interface Kind<R extends Row> {
   readonly lead: string
   readonly statuses: readonly string[]
   readonly byExternalId?: true
+  /** The list's path below the environment, if it is not the API's. */
+  readonly listPath?: string
+  /** Filters beside the status and the period. */
+  readonly filters?: readonly Filter[]
+  /** Actions for several rows at once. */
+  readonly bulk?: Bulk<R>
   readonly columns: readonly KindColumn<R>[]
   readonly empty: { readonly title: string; readonly text: string }
   readonly create: Action<undefined>
   readonly actions: readonly Action<R>[]
   readonly related?: readonly Related<R>[]
+  /** A line beneath the list: what the rows that match its filters come to. */
+  totals?(params: Params): ReactNode
   heading(row: R): ReactNode
   facts(row: R): readonly Fact[]
+  /** Cards in the narrower column, instead of the timeline. */
+  aside?(id: string, row: R | undefined): ReactNode
   /** Cards below the facts. */
   extra?(row: R): ReactNode
 }

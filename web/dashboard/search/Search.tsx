@@ -29,7 +29,7 @@ export default function Search() {
     <>
       <PageHead
         title={asked ? `Results for “${asked}”` : 'Search'}
-        lead="By the beginning of an id, external id, name or e-mail."
+        lead="By the beginning of an id, external id, name or e-mail; recent payments also by amount and description."
       />
       <Card flush>
         {error && !data ? (
@@ -37,7 +37,7 @@ export default function Search() {
         ) : asked === '' || data?.results.length === 0 ? (
           <EmptyState title={asked ? 'Nothing found' : 'What are you looking for?'}>
             Type the beginning of an id like pay_…, of your external id, of a name or of an e-mail address into the box
-            above.
+            above, or an amount like 125.50 or words of a description of a recent payment.
           </EmptyState>
         ) : (
           <Table

@@ -4,15 +4,17 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SearchResult, SearchResults } from '../../../contracts/dashboard/search.ts'
 import { useRead } from '../api/queries.ts'
+import { useCan, useEnvironment } from '../api/session.ts'
 import { IconSearch } from '../icons.tsx'
 import { pageOf } from '../parts/links.tsx'
 import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
+import { navigationOf } from './navigation.ts'
 import styles from './SearchBox.module.css'
 
 const SHOWN = 8
 const PAUSE_MS = 150
 
-/** Anything by id, external id, name or e-mail. `/` leads here from anywhere. */
+/** Anything by id, external id, name, e-mail, amount or description, and every page. `/` and Ctrl-K lead here from anywhere. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [, navigate] = useLocation()
@@ -25,7 +27,11 @@ export function SearchBox() {
     keep: true,
   })
   const found = asked.length > 1 ? data?.results : undefined
-  useHotkeys([['/', () => input.current?.focus()]])
+  const pages = usePagesNamed(typed.trim())
+  const focus = () => input.current?.focus()
+  useHotkeys([['/', focus]])
+  // Also from within a field.
+  useHotkeys([['mod+K', focus]], [])
 
   function go(to: string): void {
     setTyped('')
@@ -39,15 +45,16 @@ export function SearchBox() {
         <TextInput
           ref={input}
           type="search"
-          aria-label="Search by id, external id, name or e-mail"
+          aria-label="Search"
           placeholder="Search"
           leftSection={<IconSearch size={16} />}
+          rightSectionWidth="4rem"
           rightSection={
             isFetching && typed ? (
               <Loader size={14} />
             ) : (
               <Kbd size="xs" className={styles.key}>
-                /
+                {KEY}
               </Kbd>
             )
           }
@@ -65,21 +72,48 @@ export function SearchBox() {
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!found}>
-        <Combobox.Options aria-label="Found">
-          {found?.length === 0 && <Combobox.Empty>Nothing begins with “{asked}”.</Combobox.Empty>}
-          {found?.slice(0, SHOWN).map((one) => (
-            <Combobox.Option key={one.id} value={pageOf(one.id) ?? `/search?q=${encodeURIComponent(one.id)}`}>
-              <Line {...one} />
-            </Combobox.Option>
-          ))}
-          {found && found.length > SHOWN && (
-            <Combobox.Option value={`/search?q=${encodeURIComponent(asked)}`}>Show all results</Combobox.Option>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <Found asked={asked} found={found} pages={pages} />
     </Combobox>
   )
+}
+
+interface FoundProps {
+  readonly asked: string
+  /** Undefined while nothing was asked. */
+  readonly found: readonly SearchResult[] | undefined
+  readonly pages: ReturnType<typeof usePagesNamed>
+}
+
+const Found = ({ asked, found, pages }: FoundProps) => (
+  <Combobox.Dropdown hidden={!found && pages.length === 0}>
+    <Combobox.Options aria-label="Found">
+      {pages.map(({ href, label }) => (
+        <Combobox.Option key={href} value={href}>
+          <Line type="page" id={href} title={label} />
+        </Combobox.Option>
+      ))}
+      {found?.length === 0 && pages.length === 0 && <Combobox.Empty>Nothing found for “{asked}”.</Combobox.Empty>}
+      {found?.slice(0, SHOWN).map((one) => (
+        <Combobox.Option key={one.id} value={pageOf(one.id) ?? `/search?q=${encodeURIComponent(one.id)}`}>
+          <Line {...one} />
+        </Combobox.Option>
+      ))}
+      {found && found.length > SHOWN && (
+        <Combobox.Option value={`/search?q=${encodeURIComponent(asked)}`}>Show all results</Combobox.Option>
+      )}
+    </Combobox.Options>
+  </Combobox.Dropdown>
+)
+
+const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
+const PAGES_SHOWN = 3
+
+/** Pages of the navigation whose name has these letters. */
+function usePagesNamed(letters: string) {
+  const groups = navigationOf(useEnvironment(), useCan())
+  if (letters.length < 2) return []
+  const items = groups.flatMap(({ items }) => items)
+  return items.filter(({ label }) => label.toLowerCase().includes(letters.toLowerCase())).slice(0, PAGES_SHOWN)
 }
 
 const Line = ({ type, title, subtitle, status }: SearchResult) => (

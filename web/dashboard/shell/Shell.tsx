@@ -8,12 +8,13 @@ import { IconMenu2 } from '../icons.tsx'
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx'
 import { Navigation } from './Navigation.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
+import { SandboxTime } from './SandboxTime.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import styles from './Shell.module.css'
 
 const BANNERS = {
-  sandbox: 'Sandbox: test data, no real money moves',
-  production: 'Production: real money',
+  sandbox: { name: 'Sandbox', means: ': test data, no real money moves' },
+  production: { name: 'Production', means: ': real money' },
 }
 
 /** The frame of every page: which environment it is, where one can go, who is signed in. */
@@ -27,7 +28,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to the content
       </a>
       <header className={styles.top}>
-        <p className={styles.banner}>{BANNERS[environment]}</p>
+        <div className={styles.banner}>
+          <p>
+            {BANNERS[environment].name}
+            <span className={styles.means}>{BANNERS[environment].means}</span>
+          </p>
+          {environment === 'sandbox' && <SandboxTime />}
+        </div>
         <div className={styles.bar}>
           <ActionIcon className={styles.burger} size="xl" aria-label="Open navigation" onClick={drawer.open}>
             <IconMenu2 size={20} />

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { Link, useLocation } from 'wouter'
+import { useState } from 'react'
+import { Link, Redirect } from 'wouter'
 import type { OpenInvitation } from '../../../contracts/dashboard/people.ts'
 import { useRead } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
@@ -47,9 +48,14 @@ const headOf = ({ enterprise, role, email }: OpenInvitation) => ({
   lead: `You were invited as ${role}, with ${email}.`,
 })
 
+/** Makes the login and signs in with it. Were that refused, the sign-in has the address already. */
 function NewLogin({ token, invitation }: OpenProps) {
+  const { email } = invitation
+  const { data: me } = useMeQuery()
   const { refresh } = useSessionChange()
-  const [, navigate] = useLocation()
+  const [isMade, setMade] = useState(false)
+  if (me?.person.email === email) return <Redirect to="/" replace />
+  if (isMade) return <SignIn lead="Your login is ready. Sign in with it." email={email} />
   return (
     <Gate {...headOf(invitation)}>
       <FieldsForm
@@ -58,8 +64,10 @@ function NewLogin({ token, invitation }: OpenProps) {
         submit="Create the account"
         onSubmit={async (body) => {
           await accept(token, body)
+          const signIn = { email, password: body.password }
+          await request('POST', '/dashboard/auth/sign-in/email', { body: signIn }).catch(() => undefined)
           await refresh()
-          navigate('/sign-in')
+          setMade(true)
         }}
       />
     </Gate>

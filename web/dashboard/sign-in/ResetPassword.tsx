@@ -1,9 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
+import type { SignInOptions } from '../../../contracts/dashboard/session.ts'
+import { useRead } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Body, Field } from '../form/field.ts'
+import { Copy } from '../parts/Copy.tsx'
 import { EMAIL, NEW_PASSWORD } from './fields.ts'
 import { Gate } from './Gate.tsx'
 
@@ -21,12 +24,24 @@ const back = (
 )
 
 function RequestLink({ refused }: { readonly refused: boolean }) {
+  const { data: options, isPending } = useRead<SignInOptions>('/sign-in-options')
   const [sentTo, setSentTo] = useState<string>()
   async function send({ email }: Body): Promise<void> {
     const body = { email, redirectTo: '/dashboard/reset-password' }
     await request('POST', '/dashboard/auth/request-password-reset', { body })
     setSentTo(String(email))
   }
+  if (isPending) return null
+  if (options?.mails_links === false)
+    return (
+      <Gate
+        title="Forgot your password?"
+        lead="No mail server is set up, so no link can be sent. The operator of this service makes a new password, which is shown once:"
+      >
+        <Copy text="npm run operator -- person password EMAIL" label="Copy the operator's command" whole />
+        {back}
+      </Gate>
+    )
   if (sentTo)
     return (
       <Gate title="Check your inbox" lead={`If ${sentTo} has an account, a link is on its way to it.`}>

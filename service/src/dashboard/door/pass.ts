@@ -54,6 +54,13 @@ const isDisclosure = (action: Action): boolean => action === 'webhooks.secret'
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
+/** The routes that take a dry run. Any other ignores the parameter, and what it does is recorded. */
+const DRY_RUNS = new Set(['/payout', '/payout/batch', '/p2p', '/purchase', '/contract'])
+
+/** A dry run changes nothing. Written in any other way it is taken for the request itself, and recorded. */
+const isDryRun = (method: string, pattern: string, path: string): boolean =>
+  method === 'POST' && DRY_RUNS.has(pattern) && path.endsWith('?dry_run=true')
+
 /**
  * A request that changes something or shows a secret is in the audit log before it is carried out, so that nothing
  * happens unrecorded: what was attempted, whom and how much it concerns. The outcome is a second entry. A request that
@@ -79,7 +86,8 @@ function delegate(
       const pattern = route.slice(BASE_PATH.length)
       const action = apiAction(method, pattern)
       if (!action) throw problem('forbidden', 'The dashboard does not do this.')
-      if (!isRead(method) || isDisclosure(action)) {
+      const changes = !isRead(method) && !isDryRun(method, pattern, path)
+      if (changes || isDisclosure(action)) {
         entry = {
           enterprise: person.enterprise.id,
           personId: person.id,

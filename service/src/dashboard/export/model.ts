@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { OneOf, Timestamp } from '../../http/index.ts'
+import { OneOf, Several, Timestamp } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Queryable } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import {
   CONNECTION_COLUMNS,
@@ -19,7 +19,7 @@ import {
 } from '../../resources/contracts/index.ts'
 import { EVENTS, type EventFields, walkEvents } from '../../resources/events/index.ts'
 import { P2P_STATUSES, type P2p, walkP2ps } from '../../resources/p2p/index.ts'
-import { PAYOUT_STATUSES, type PayoutFields, walkPayouts } from '../../resources/payouts/index.ts'
+import { findPayouts, type PayoutFields, walkPayouts } from '../../resources/payouts/index.ts'
 import {
   PURCHASE_STATUSES,
   type PurchaseFields,
@@ -27,6 +27,7 @@ import {
   walkPurchases,
 } from '../../resources/purchases/index.ts'
 import { WITHDRAWAL_STATUSES, type WithdrawalFields, walkWithdrawals } from '../../resources/withdrawals/index.ts'
+import { PAYOUT_ROWS } from '../payouts/filters.ts'
 
 export interface ExportDeps extends PurchaseReadDeps {
   readonly database: Database
@@ -35,14 +36,23 @@ export interface ExportDeps extends PurchaseReadDeps {
 /** A list as a file. Its columns are named one by one, so that no secret ever comes into a file. */
 export interface Export<Row> {
   readonly columns: readonly (keyof Row & string)[]
-  /** Filters beside a period; each is a column that must be equal. */
+  /** Columns for people, each behind the one that it says in words: the name of an id, cents as dollars. */
+  readonly names?: Readonly<Partial<Record<keyof Row & string, string>>>
+  readonly dollars?: Readonly<Partial<Record<keyof Row & string, string>>>
+  /** Filters beside a period. */
   readonly filters: Readonly<Record<string, TSchema>>
   /** Every row as the API would show it now, newest first. */
-  rows(deps: ExportDeps, tenant: TenantId, filter: WalkFilter): AsyncGenerator<Row>
+  rows(deps: ExportDeps, tenant: TenantId, filter: ExportFilter): AsyncGenerator<Row>
 }
 
+/** The filters of the list, or the rows themselves. */
+export type ExportFilter = WalkFilter & { readonly ids?: readonly string[] }
+
+/** Rows that can be chosen one by one. */
+const CHOSEN_MAX = 100
+
 const Words = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
-const Status = (statuses: readonly string[]) => Type.Optional(OneOf(statuses))
+const Status = (statuses: readonly string[]) => Several(statuses, 'Only in one of these.')
 
 const payouts: Export<PayoutFields> = {
   columns: [
@@ -60,8 +70,20 @@ const payouts: Export<PayoutFields> = {
     'created_at',
     'updated_at',
   ],
-  filters: { status: Status(PAYOUT_STATUSES), account_connection: Words },
-  rows: ({ database }, tenant, filter) => walkPayouts(database.sql, tenant, filter),
+  names: { account_connection: 'creator' },
+  dollars: { amount_in_cents: 'amount', fee_in_cents: 'fee' },
+  filters: {
+    ...PAYOUT_ROWS,
+    ids: Type.Optional(
+      Type.Unsafe<string[]>({ type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: CHOSEN_MAX }),
+    ),
+  },
+  rows: ({ database: { sql } }, tenant, { ids, ...filter }) =>
+    ids ? chosenPayouts(sql, tenant, ids) : walkPayouts(sql, tenant, filter),
+}
+
+async function* chosenPayouts(sql: Queryable, tenant: TenantId, ids: readonly string[]): AsyncGenerator<PayoutFields> {
+  yield* await findPayouts(sql, tenant, ids)
 }
 
 const withdrawals: Export<WithdrawalFields> = {
@@ -96,6 +118,8 @@ const purchases: Export<PurchaseFields> = {
     'created_at',
     'updated_at',
   ],
+  names: { buyer: 'buyer_name' },
+  dollars: { total_in_cents: 'total', fee_in_cents: 'fee' },
   filters: { status: Status(PURCHASE_STATUSES), buyer: Words },
   rows: walkPurchases,
 }
@@ -128,12 +152,15 @@ const p2p: Export<P2p> = {
     'created_at',
     'updated_at',
   ],
+  names: { source: 'source_name', destination: 'destination_name' },
+  dollars: { amount_in_cents: 'amount' },
   filters: { status: Status(P2P_STATUSES) },
   rows: ({ database }, tenant, filter) => walkP2ps(database.sql, tenant, filter),
 }
 
 const contracts: Export<ContractFields> = {
   columns: CONTRACT_COLUMNS,
+  names: { account_connection: 'creator' },
   filters: { status: Status(CONTRACT_STATUSES), account_connection: Words },
   rows: ({ database }, tenant, filter) => walkContracts(database.sql, tenant, filter),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
 import type { DaySum } from '../../ledger/index.ts'
-import { attentionOf, feesOf, volumeOf } from './home.ts'
+import { attentionOf, feesOf, volumeBefore, volumeOf } from './home.ts'
 
 const sum = (code: DaySum['code'], day: string, kind: string, debits: number, credits: number): DaySum => ({
   code,
@@ -26,7 +26,7 @@ const SUMS = [
 ]
 
 describe('the volume', () => {
-  const volume = volumeOf(SUMS, '2031-02-10')
+  const volume = volumeOf(SUMS, '2031-02-10', 30)
 
   it('is of thirty days, the days without any too', () => {
     expect(volume).toHaveLength(30)
@@ -41,12 +41,22 @@ describe('the volume', () => {
   })
 })
 
+it('is compared with as many days before, and no others', () => {
+  expect(volumeBefore(SUMS, '2031-03-11', 1)).toEqual({ payouts_in_cents: 300, purchases_in_cents: 0 })
+  expect(volumeBefore(SUMS, '2031-03-12', 7)).toEqual({ payouts_in_cents: 300, purchases_in_cents: 400 })
+  expect(volumeBefore(SUMS, '2031-03-10', 7)).toEqual({ payouts_in_cents: 0, purchases_in_cents: 0 })
+})
+
 it('the fees of a month are what was charged less what was given back', () => {
-  expect(feesOf(SUMS, '2031-03-01')).toBe(50 + 59 - 25)
+  expect(feesOf(SUMS, '2031-03-01')).toEqual({
+    total: 50 + 59 - 25,
+    kinds: ['payout.fee', 'payout.fee_back', 'purchase.fee'],
+  })
 })
 
 describe('what needs attention', () => {
   const calm = {
+    now: new Date('2031-03-31T10:00:00.000Z'),
     payoutsStopped: false,
     awaitingApprovals: 0,
     refundsDue: cents(0),
@@ -73,6 +83,7 @@ describe('what needs attention', () => {
       set_by: 'enterprise',
     } as const
     const found = attentionOf({
+      now: calm.now,
       payoutsStopped: true,
       awaitingApprovals: 2,
       refundsDue: cents(1_234),
@@ -95,11 +106,14 @@ describe('what needs attention', () => {
       ['enterprise_suspended', '/settings'],
       ['payouts_stopped', '/ledger'],
       ['approvals_awaiting', '/approvals?status=awaiting'],
-      ['refunds_due', '/ledger'],
-      ['payouts_failed', '/payouts?status=error'],
-      ['payouts_unclaimed', '/payouts?status=ready'],
-      ['pay_file_stopped', '/pay-file'],
-      ['key_exposed', '/keys'],
+      ['refunds_due', '/ledger/statement?account=refunds_due'],
+      ['payouts_failed', '/payouts?status=error,returned&updated_after=2031-03-24T10:00:00.000Z'],
+      [
+        'payouts_unclaimed',
+        '/payouts?status=ready&type=unclaimed&date_after=2031-03-01T10:00:00.000Z&date_before=2031-03-08T10:00:00.000Z',
+      ],
+      ['pay_file_stopped', '/pay-file?state=failed'],
+      ['key_exposed', '/keys?only=exposed'],
       ['limit_nearly_used', '/settings'],
       ['limit_nearly_used', '/settings'],
       ['webhook_failing', '/webhooks/wh_1'],

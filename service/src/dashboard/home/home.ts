@@ -1,15 +1,17 @@
-import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
+import type { Attention, DayVolume, VolumeDays } from '../../../../contracts/dashboard/home.ts'
 import type { LimitUse } from '../../../../contracts/limits.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
-import { DAY_MS } from '../../kernel/time.ts'
+import { DAY_MS, iso } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
 import { countAwaiting } from '../../resources/approvals/index.ts'
 import { limitInWords, readLimits } from '../../resources/limits/index.ts'
 import {
+  CLAIM_MS,
   countClaimsEnding,
   countFailedSince,
   countPayouts,
+  findUpcomingPayouts,
   type PayoutReadDeps,
 } from '../../resources/payouts/index.ts'
 import { countPurchases, type PurchaseReadDeps } from '../../resources/purchases/index.ts'
@@ -19,7 +21,7 @@ import { countFailedFiles } from '../pay-file/index.ts'
 
 export interface HomeDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
-const DAYS = 30
+const UPCOMING_MAX = 5
 
 /** Payouts that were sent less those that came back, each on its own day. */
 const isPayout = ({ code, kind }: DaySum): boolean =>
@@ -27,21 +29,36 @@ const isPayout = ({ code, kind }: DaySum): boolean =>
 /** Purchases that settled less refunds and chargebacks: nothing else goes through card clearing. */
 const isPurchase = ({ code }: DaySum): boolean => code === 'card_clearing'
 
-export function volumeOf(sums: readonly DaySum[], since: string): DayVolume[] {
-  const first = Date.parse(`${since}T00:00:00Z`)
-  return Array.from({ length: DAYS }, (_none, nth) => {
-    const date = new Date(first + nth * DAY_MS).toISOString().slice(0, 10)
-    const ofDay = sums.filter(({ day }) => day === date)
-    const debited = (which: (sum: DaySum) => boolean): number =>
-      ofDay.filter(which).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
-    return { date, payouts_in_cents: 0 - debited(isPayout), purchases_in_cents: debited(isPurchase) }
-  })
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Money out and money in. */
+function movedIn(sums: readonly DaySum[]): Omit<DayVolume, 'date'> {
+  const debited = (which: (sum: DaySum) => boolean): number =>
+    sums.filter(which).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
+  return { payouts_in_cents: 0 - debited(isPayout), purchases_in_cents: debited(isPurchase) }
 }
 
-/** Fees charged less fees given back. Collecting moves the same fees on, so it counts for nothing. */
-export function feesOf(sums: readonly DaySum[], month: string): number {
-  const fees = sums.filter(({ code, day }) => code === 'fees_payable' && day >= month)
-  return fees.reduce((sum, { kind, debits, credits }) => sum + credits - (kind === 'fees.collected' ? 0 : debits), 0)
+export const volumeOf = (sums: readonly DaySum[], since: string, days: number): DayVolume[] =>
+  Array.from({ length: days }, (_none, nth) => {
+    const date = dayAfter(since, nth)
+    return { date, ...movedIn(sums.filter(({ day }) => day === date)) }
+  })
+
+/** The sums of as many days before, to compare with. */
+export const volumeBefore = (sums: readonly DaySum[], since: string, days: number): Omit<DayVolume, 'date'> =>
+  movedIn(sums.filter(({ day }) => day < since && day >= dayAfter(since, -days)))
+
+/** Collecting moves fees on that were counted when they were charged. */
+const isFee = ({ code, kind }: DaySum): boolean => code === 'fees_payable' && kind !== 'fees.collected'
+
+/** Fees charged less fees given back, and the kinds of transfers that they are. */
+export function feesOf(sums: readonly DaySum[], month: string): { readonly total: number; readonly kinds: string[] } {
+  const fees = sums.filter((sum) => isFee(sum) && sum.day >= month)
+  return {
+    total: fees.reduce((sum, { debits, credits }) => sum + credits - debits, 0),
+    kinds: [...new Set(fees.map(({ kind }) => kind))].sort(),
+  }
 }
 
 /** A larger number is shown as this one: nobody reads the difference, and it would have to be counted. */
@@ -52,6 +69,8 @@ const NOBODY = { id: '', role: 'viewer' } as const
 
 /** Conditions that a person should look at. */
 export interface Concerns {
+  /** The tenant's clock when they were counted: links name the same rows. */
+  readonly now: Date
   readonly payoutsStopped: boolean
   readonly awaitingApprovals: number
   /** Involuntary reversals that the operating account has not paid yet. */
@@ -79,11 +98,20 @@ const limitNotice = (limit: LimitUse): Attention => ({
   link: '/settings',
 })
 
+const before = (now: Date, ms: number): string => iso(new Date(now.getTime() - ms))
+
+/** Exactly the payouts that `countFailedSince` counts. */
+const failedPayoutsLink = (now: Date): string => `/payouts?status=error,returned&updated_after=${before(now, WEEK_MS)}`
+
+/** Exactly the payouts that `countClaimsEnding` counts: a claim ends 30 days after the date of its payout. */
+const endingClaimsLink = (now: Date): string =>
+  `/payouts?status=ready&type=unclaimed&date_after=${before(now, CLAIM_MS)}&date_before=${before(now, CLAIM_MS - WEEK_MS)}`
+
 const many = (count: number, one: string, more: string): string =>
   count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
 
 export function attentionOf(concerns: Concerns): Attention[] {
-  const { payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
+  const { now, payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
   const { endingClaims, failedPayFiles, flaggedKeys, webhooks, suspendedBecause, limits } = concerns
   const items: readonly (Attention | false)[] = [
     suspendedBecause !== null && {
@@ -104,27 +132,27 @@ export function attentionOf(concerns: Concerns): Attention[] {
     refundsDue > 0 && {
       kind: 'refunds_due',
       text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
-      link: '/ledger',
+      link: '/ledger/statement?account=refunds_due',
     },
     failedPayouts > 0 && {
       kind: 'payouts_failed',
       text: `${many(failedPayouts, 'payout', 'payouts')} failed or came back in the last 7 days.`,
-      link: '/payouts?status=error',
+      link: failedPayoutsLink(now),
     },
     endingClaims > 0 && {
       kind: 'payouts_unclaimed',
       text: `${many(endingClaims, 'unclaimed payout', 'unclaimed payouts')} will be canceled within 7 days.`,
-      link: '/payouts?status=ready',
+      link: endingClaimsLink(now),
     },
     failedPayFiles > 0 && {
       kind: 'pay_file_stopped',
       text: `${many(failedPayFiles, 'file was', 'files were')} not paid to the end.`,
-      link: '/pay-file',
+      link: '/pay-file?state=failed',
     },
     flaggedKeys > 0 && {
       kind: 'key_exposed',
       text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
-      link: '/keys',
+      link: '/keys?only=exposed',
     },
     ...limits.filter(isNearlyUsed).map(limitNotice),
     ...webhooks.map(({ id, event, disabled_because }) => ({
@@ -138,26 +166,29 @@ export function attentionOf(concerns: Concerns): Attention[] {
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-export async function readHome(deps: HomeDeps, tenant: TenantId) {
+export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDays) {
   const { sql } = deps.database
   // First: counting records what is due, and the balances must follow from that.
   const [payouts, purchases] = await Promise.all([countPayouts(deps, tenant), countPurchases(deps, tenant)])
   const { now, payouts_stopped_because, suspended_because } = await readTenant(sql, tenant)
-  const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
+  const since = dayOf(new Date(now.getTime() - (days - 1) * DAY_MS))
   const month = `${dayOf(now).slice(0, 7)}-01`
+  const earlier = dayAfter(since, -days)
   const [
     sums,
     balances,
+    upcoming,
     webhooks,
     failedPayouts,
     endingClaims,
     failedPayFiles,
     flaggedKeys,
-    awaitingApprovals,
+    awaiting,
     limits,
   ] = await Promise.all([
-    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
+    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < earlier ? month : earlier),
     readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+    findUpcomingPayouts(sql, tenant, now, UPCOMING_MAX),
     findFailingWebhooks(sql, tenant),
     countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
     countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
@@ -167,8 +198,9 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
     readLimits(sql, tenant, { maker: NOBODY }),
   ])
   const concerns: Concerns = {
+    now,
     payoutsStopped: payouts_stopped_because !== null,
-    awaitingApprovals,
+    awaitingApprovals: awaiting,
     refundsDue: -balances.refunds_due as Cents,
     failedPayouts,
     endingClaims,
@@ -178,11 +210,15 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
     suspendedBecause: suspended_because,
     limits: limits.limits,
   }
+  const fees = feesOf(sums, month)
   return {
     operating_balance: balances.operating,
     pending_payouts: balances.pending_payouts,
-    fees_this_month: feesOf(sums, month),
-    volume: volumeOf(sums, since),
+    fees_this_month: fees.total,
+    fee_kinds: fees.kinds,
+    volume: volumeOf(sums, since, days),
+    volume_before: volumeBefore(sums, since, days),
+    upcoming,
     payouts_by_status: payouts,
     purchases_by_status: purchases,
     webhooks,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Home } from '../../../../contracts/dashboard/home.ts'
-import { type Api, callerOf, Timestamp, type Wire } from '../../http/index.ts'
+import { type Home, VOLUME_DAYS, type VolumeDays } from '../../../../contracts/dashboard/home.ts'
+import { type Api, Closed, callerOf, OneOf, Timestamp, type Wire } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
 import { type HomeDeps, readHome } from './home.ts'
 
@@ -10,8 +10,18 @@ const HomeSchema = Type.Object({
   operating_balance: Type.Integer(),
   pending_payouts: Type.Integer(),
   fees_this_month: Type.Integer(),
+  fee_kinds: Type.Array(Type.String()),
   volume: Type.Array(
     Type.Object({ date: Type.String(), payouts_in_cents: Type.Integer(), purchases_in_cents: Type.Integer() }),
+  ),
+  volume_before: Type.Object({ payouts_in_cents: Type.Integer(), purchases_in_cents: Type.Integer() }),
+  upcoming: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      account_connection: Type.String(),
+      amount_in_cents: Type.Integer(),
+      date: Timestamp(),
+    }),
   ),
   payouts_by_status: Counts,
   purchases_by_status: Counts,
@@ -28,14 +38,27 @@ const HomeSchema = Type.Object({
   attention: Type.Array(Type.Object({ kind: Type.String(), text: Type.String(), link: Type.String() })),
 })
 
+const DAYS_DEFAULT = 30
+const HomeQuery = Closed({ days: Type.Optional(OneOf(VOLUME_DAYS.map(String))) })
+
 export function homeRoutes(api: Api, deps: HomeDeps): void {
   api.get(
     '/home',
-    { config: { action: 'resources.read' }, schema: { hide: true, response: { 200: HomeSchema } } },
+    {
+      config: { action: 'resources.read' },
+      schema: { hide: true, querystring: HomeQuery, response: { 200: HomeSchema } },
+    },
     async (request): Promise<Wire<typeof HomeSchema, Home>> => {
-      const { webhooks, ...home } = await readHome(deps, callerOf(request).tenant)
+      const days = Number(request.query.days ?? DAYS_DEFAULT) as VolumeDays
+      const { webhooks, upcoming, ...home } = await readHome(deps, callerOf(request).tenant, days)
       return {
         ...home,
+        upcoming: upcoming.map(({ id, account_connection, amount_in_cents, date }) => ({
+          id,
+          account_connection,
+          amount_in_cents,
+          date: iso(date),
+        })),
         failing_webhooks: webhooks.map(({ id, url, event, failed_attempts, failing_since, disabled_because }) => ({
           id,
           url,

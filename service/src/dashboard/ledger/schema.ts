@@ -17,6 +17,9 @@ export const StatementQuery = Closed({
   account: Type.String({ minLength: 1, maxLength: 80, examples: ['operating'] }),
   from: Type.Optional(Day),
   to: Type.Optional(Day),
+  kind: Type.Optional(
+    Type.Unsafe<string[]>({ type: 'array', items: { type: 'string', maxLength: 80 }, minItems: 1, maxItems: 20 }),
+  ),
 })
 
 export const StatementPageQuery = Closed({ ...StatementQuery.properties, ...PageQuery })

@@ -40,6 +40,8 @@ export interface StatementQuery {
   readonly account: string
   readonly from?: string
   readonly to?: string
+  /** Kinds of transfers. */
+  readonly kind?: readonly string[]
 }
 
 const noAccount = (code: string): Problem => problem('not_found', `This book has no account \`${code}\`.`)
@@ -48,7 +50,7 @@ export async function requirePeriod(sql: Queryable, tenant: TenantId, query: Sta
   const { from, to } = query
   if (from !== undefined && to !== undefined && from > to)
     throw validationFailed([{ param: 'to', code: 'out_of_range', message: 'must not be before `from`' }])
-  const period = await readPeriod(sql, tenant, query.account, query)
+  const period = await readPeriod(sql, tenant, query.account, { from, to, kinds: query.kind })
   if (!period) throw noAccount(query.account)
   return period
 }

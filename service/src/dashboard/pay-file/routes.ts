@@ -1,5 +1,5 @@
 import type { PayFileConfirm } from '../../../../contracts/dashboard/pay-file.ts'
-import { type Api, Closed, callerOf, listRequest, PageQuery, viewPage } from '../../http/index.ts'
+import { type Api, callerOf, listRequest, viewPage } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { readBalances } from '../../ledger/index.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -14,6 +14,7 @@ import {
   FileListSchema,
   FileParams,
   FileSchema,
+  FilesQuery,
   RowListSchema,
   RowsQuery,
   UploadBody,
@@ -84,13 +85,12 @@ function listRoute(api: Api, { database }: PayFileRouteDeps): void {
     '/pay-file',
     {
       config: { action: 'resources.read' },
-      schema: { hide: true, querystring: Closed(PageQuery), response: { 200: FileListSchema } },
+      schema: { hide: true, querystring: FilesQuery, response: { 200: FileListSchema } },
     },
     async (request) => {
-      const { page } = listRequest(request.query)
-      return viewPage(await listFiles(database.sql, callerOf(request).tenant, page), page, (file) =>
-        viewSummary(file, file.paid),
-      )
+      const { page, filter } = listRequest(request.query)
+      const files = await listFiles(database.sql, callerOf(request).tenant, page, filter.state)
+      return viewPage(files, page, (file) => viewSummary(file, file.paid))
     },
   )
 }

@@ -23,6 +23,10 @@ export const ConfirmBody = Closed({ again: Type.Optional(Type.Boolean()) })
 
 export const FileParams = Type.Object({ environment: Type.String(), id: Type.String() })
 
+const FILE_STATES = ['validated', 'running', 'done', 'failed'] as const
+
+export const FilesQuery = Closed({ ...PageQuery, state: Type.Optional(OneOf(FILE_STATES)) })
+
 export const RowsQuery = Closed({ ...PageQuery, only: Type.Optional(OneOf(['faulty'])) })
 
 const FaultSchema = Type.Object({
@@ -37,7 +41,7 @@ const summary = {
   file_id: Type.String(),
   name: Type.String(),
   sha256: Type.String(),
-  state: OneOf(['validated', 'running', 'done', 'failed']),
+  state: OneOf(FILE_STATES),
   why: Type.Optional(Type.String({ description: 'Why it stopped.' })),
   rows: Type.Integer(),
   error_count: Type.Integer(),

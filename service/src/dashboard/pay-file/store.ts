@@ -105,13 +105,15 @@ export async function listFiles(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
+  state: PayFile['state'] | undefined,
 ): Promise<Page<PayFile & { readonly paid: number }>> {
+  const only = state === undefined ? sql`true` : sql`state = ${state}`
   const [counted, data] = await Promise.all([
-    sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant}`,
+    sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant} and ${only}`,
     sql<(PayFile & { readonly paid: number })[]>`
       select ${namesOf(FILE_COLUMNS, 'file')}, (select count(*)::int from pay_file_rows row
         where row.tenant_id = ${tenant} and row.file = file.id and row.payout is not null) as paid
-      from pay_files file where tenant_id = ${tenant}
+      from pay_files file where tenant_id = ${tenant} and ${only}
       order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }

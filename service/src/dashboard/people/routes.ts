@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { AccessAsked, Person, PersonListed } from '../../../../contracts/dashboard/people.ts'
-import type { EnterpriseChoice, Me, SignInRules } from '../../../../contracts/dashboard/session.ts'
+import type { EnterpriseChoice, Me, SignInOptions, SignInRules } from '../../../../contracts/dashboard/session.ts'
 import type { WholeList } from '../../../../contracts/lists.ts'
 import { type Api, Closed, OneOf, type Request, Text } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
@@ -41,6 +41,7 @@ const viewPerson = ({ id, name, email, role, two_factor_enabled, created_at }: P
 })
 
 export function peopleRoutes(api: Api, deps: PeopleDeps): void {
+  optionsRoute(api, deps)
   ownRoutes(api, deps)
   memberRoutes(api, deps)
   enterpriseRoutes(api, deps)
@@ -52,6 +53,15 @@ const inEach = <T>(of: (environment: Environment) => T): Record<Environment, T> 
   sandbox: of('sandbox'),
   production: of('production'),
 })
+
+/** Says nothing about anybody: only whether links can be mailed at all. */
+function optionsRoute(api: Api, { mail }: PeopleDeps): void {
+  api.get(
+    '/sign-in-options',
+    { config: { action: 'anyone' }, schema: { hide: true } },
+    async (): Promise<SignInOptions> => ({ mails_links: !mail.captures }),
+  )
+}
 
 /** The signed-in person's own session. */
 function ownRoutes(api: Api, deps: PeopleDeps): void {

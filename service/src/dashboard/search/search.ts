@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { dollars } from '../../kernel/money.ts'
+import { dollars, parseDollars } from '../../kernel/money.ts'
 import {
   type ConnectionFields,
   findConnectionNames,
@@ -16,9 +16,15 @@ import {
 } from '../../resources/buyers/index.ts'
 import { type ContractFields, findContractsById, findNewestContracts } from '../../resources/contracts/index.ts'
 import { findP2psById, type P2p } from '../../resources/p2p/index.ts'
-import { findNewestPayouts, findPayoutsById, type PayoutFields } from '../../resources/payouts/index.ts'
+import {
+  findNewestPayouts,
+  findPayoutsByContent,
+  findPayoutsById,
+  type PayoutFields,
+} from '../../resources/payouts/index.ts'
 import {
   findNewestPurchases,
+  findPurchasesByAmount,
   findPurchasesById,
   type PurchaseFields,
   type PurchaseReadDeps,
@@ -41,18 +47,25 @@ const LETTERS_MIN = 2
 /** The newest payments are shown of the first five connections and the first five buyers that were found. */
 const OWNERS_MAX = 5
 const OWNED_MAX = 3
+/** Payments that are found by what they say. */
+const CONTENT_MAX = 5
 
 /**
  * Resources whose id, external id, name or e-mail address begins with these words; then the newest payouts, contracts and
- * purchases of the connections and buyers among them.
+ * purchases of the connections and buyers among them; then recent payments with these words in their description, or of
+ * this amount.
  */
 export async function search(deps: PurchaseReadDeps, tenant: TenantId, words: string): Promise<SearchResult[]> {
   const text = words.trim().replaceAll(/\s+/g, ' ')
   if (text.length < LETTERS_MIN) return []
-  const [byId, byName] = await Promise.all([findById(deps, tenant, text), findByName(deps, tenant, text)])
+  const [byId, byName, byContent] = await Promise.all([
+    findById(deps, tenant, text),
+    findByName(deps, tenant, text),
+    findByContent(deps, tenant, text),
+  ])
   const found = distinct([...byId, ...byName])
   const owned = await findOwned(deps, tenant, found)
-  return distinct([...found, ...owned]).slice(0, RESULTS_MAX)
+  return distinct([...found, ...owned, ...byContent]).slice(0, RESULTS_MAX)
 }
 
 const distinct = (results: readonly SearchResult[]): SearchResult[] => [
@@ -83,6 +96,24 @@ async function findByName({ database: { sql } }: PurchaseReadDeps, tenant: Tenan
     findWebhooksByName(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofWebhook)),
   ])
   return found.flat()
+}
+
+/** Recent payments with these words in their description, or of this amount, each with the name of the other side. */
+async function findByContent(deps: PurchaseReadDeps, tenant: TenantId, words: string): Promise<SearchResult[]> {
+  const { sql } = deps.database
+  const cents = parseDollars(words)
+  const [payouts, purchases] = await Promise.all([
+    findPayoutsByContent(sql, tenant, { words, cents }, CONTENT_MAX),
+    cents === undefined ? [] : findPurchasesByAmount(deps, tenant, cents, CONTENT_MAX),
+  ])
+  const ids = [...payouts.map((one) => one.account_connection), ...purchases.map(({ buyer }) => buyer)]
+  const names = ids.length > 0 ? await findNames(deps, tenant, ids) : {}
+  const withName = (owner: string, result: SearchResult): SearchResult =>
+    names[owner] ? { ...result, subtitle: `${names[owner]}: ${result.subtitle}` } : result
+  return [
+    ...payouts.map((payout) => withName(payout.account_connection, ofPayout(payout))),
+    ...purchases.map((purchase) => withName(purchase.buyer, ofPurchase(purchase))),
+  ]
 }
 
 /** The newest payments of the connections and buyers that were found, each with its owner's name. */

@@ -11,25 +11,51 @@ export {
   failUnsendable,
   takeForFile,
 } from './bank-file.ts'
-export { createWaitingPayouts, failPayout, judgePayouts, previewPayouts, returnPayout } from './commands.ts'
+export {
+  createWaitingPayouts,
+  failPayout,
+  judgePayouts,
+  payoutNotFound,
+  previewPayouts,
+  returnPayout,
+} from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
+export { type ExpectedSteps, expectSteps } from './expected.ts'
 export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
 export { lockLimits, setPayoutLimits } from './limits.ts'
-export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
-export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
+export { CLAIM_MS, FAILURE_CODES, STATUSES as PAYOUT_STATUSES, TYPES as PAYOUT_TYPES } from './model.ts'
+export {
+  countClaimsEnding,
+  countFailedSince,
+  findUpcomingPayouts,
+  isPayoutOf,
+  type PayoutFields,
+  reservedFees,
+} from './read.store.ts'
 export {
   countPayouts,
   findNewestPayouts,
+  findPayouts,
+  findPayoutsByContent,
   findPayoutsById,
   type PayoutReadDeps,
   readPayout,
+  readPayoutPage,
+  readPayoutSums,
   walkPayouts,
   withApproval as withPayoutApproval,
 } from './read.ts'
 export { payoutRoutes } from './routes.ts'
-export { BATCH_MAX, PayoutCreate, type PayoutInput, PayoutSchema, viewPayout } from './schema.ts'
+export {
+  BATCH_MAX,
+  PayoutCreate,
+  type PayoutInput,
+  PayoutSchema,
+  type ShownPayout,
+  viewPayout,
+} from './schema.ts'
 export type { PayoutDeps } from './settle.ts'
 export { putIntoFile, tenantsWithBatches } from './store.ts'

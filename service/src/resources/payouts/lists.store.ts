@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Page, PageRequest, Walk } from '../../kernel/pages.ts'
 import type { Queryable, Statement } from '../../platform/database.ts'
-import { readList, type WalkedTable } from '../../platform/list-pages.ts'
+import { type ListSums, readList, sumList, type WalkedTable } from '../../platform/list-pages.ts'
 import { type ListFilter, lastPositionQuery } from '../../platform/lists.ts'
 import { typeOfConnection } from '../account-connections/index.ts'
 import { type Payout, type PayoutStatus, STATUSES } from './model.ts'
@@ -75,6 +75,13 @@ const IN_STATUS: Record<PayoutStatus, (sql: Queryable) => Statement> = {
   canceled: (sql) => sql`status = 'canceled'`,
 }
 
+/** A `ready` payout follows the method of its connection until it is initiated. */
+export function shownType(sql: Queryable, tenant: TenantId): Statement {
+  return sql`
+    case when status = 'ready' and type <> 'unclaimed'
+      then coalesce((${typeOfConnection(sql, tenant, sql`payouts.account_connection`)}), type) else type end`
+}
+
 /** Pending payouts are in two indexes, of which one is not in the order of positions: they are found by walking. */
 const { pending: _pending, ...BY_STATUS } = IN_STATUS
 
@@ -82,11 +89,12 @@ const WALKED: WalkedTable = {
   ...LIST,
   ownedBy: ['account_connection'],
   byStatus: BY_STATUS,
-  // A `ready` payout follows the method of its connection until it is initiated.
-  typeOf: (sql, tenant) => sql`
-    case when status = 'ready' and type <> 'unclaimed'
-      then coalesce((${typeOfConnection(sql, tenant, sql`payouts.account_connection`)}), type) else type end`,
+  typeOf: shownType,
 }
+
+/** The sums of all payouts that match, in bounded steps. */
+export const sumPayouts = (sql: Queryable, tenant: TenantId, walk: Walk, filter: ListFilter): Promise<ListSums> =>
+  sumList(sql, WALKED, tenant, walk, filter, ['amount_in_cents', 'fee_in_cents'])
 
 async function readStatus(
   sql: Queryable,

@@ -1,8 +1,9 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Queryable, Statement } from '../../platform/database.ts'
-import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { type Queryable, type Statement, texts } from '../../platform/database.ts'
+import { type ContentSearch, findByIdPrefix, findNewestOf, findRecent, findWhere } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
+import { shownType } from './lists.store.ts'
 import { HELD_MS, type Payout } from './model.ts'
 import { LIST } from './store.ts'
 
@@ -29,7 +30,7 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof PayoutFields)[]
 
-const FIELDS = { ...LIST, columns: COLUMNS }
+const FIELDS = { ...LIST, columns: COLUMNS, typeOf: shownType }
 
 export const walkPayoutFields = (
   sql: Queryable,
@@ -58,6 +59,21 @@ export const findNewestPayoutFields = (
 ): Promise<PayoutFields[]> =>
   findNewestOf<PayoutFields>(sql, FIELDS, tenant, { column: 'account_connection', ids: connections }, limit)
 
+/** Among the newest payouts: those with this amount, or whose description has these words. */
+export const findRecentPayoutFields = (
+  sql: Queryable,
+  tenant: TenantId,
+  { words, cents }: ContentSearch,
+  limit: number,
+): Promise<PayoutFields[]> => {
+  const amount = cents === undefined ? sql`false` : sql`amount_in_cents = ${cents}`
+  const described = sql`strpos(lower(description), lower(${words})) > 0`
+  return findRecent<PayoutFields>(sql, FIELDS, tenant, sql`${amount} or ${described}`, limit)
+}
+
+export const findPayoutFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
+  findWhere<PayoutFields>(sql, FIELDS, tenant, sql`id = any(${texts(ids)}::text[])`, ids.length)
+
 /** Counts payouts that failed or were returned since then, among the newest `max` of them. */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -67,6 +83,13 @@ export async function countFailedSince(sql: Queryable, tenant: TenantId, since: 
     ) failed where updated_at > ${since}`
   return row?.count ?? 0
 }
+
+/** The next payouts that wait for their date, by the index of what is due. */
+export const findUpcomingPayouts = (sql: Queryable, tenant: TenantId, now: Date, limit: number) =>
+  sql<Pick<Payout, 'id' | 'account_connection' | 'amount_in_cents' | 'date'>[]>`
+    select id, account_connection, amount_in_cents, date from payouts
+    where tenant_id = ${tenant} and status = 'ready' and type <> 'unclaimed' and due_at > ${now}
+    order by due_at, position limit ${limit}`
 
 /** Counts unclaimed payouts that expire between these times, up to `max`. */
 export async function countClaimsEnding(

@@ -1,14 +1,16 @@
 import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Page, PageRequest, Walk } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
+import type { ListSums } from '../../platform/list-pages.ts'
+import type { ContentSearch } from '../../platform/list-search.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter, Period } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
 import { findApprovalsOf } from '../approvals/index.ts'
 import { cancelPastDeadline, readCurrent } from './commands.ts'
-import { countByStatus, listPayouts, type StatusCounts } from './lists.store.ts'
+import { countByStatus, listPayouts, type StatusCounts, sumPayouts } from './lists.store.ts'
 import {
   approvalEnd,
   hasApproval,
@@ -22,6 +24,8 @@ import {
 import {
   findNewestPayoutFields,
   findPayoutFieldsById,
+  findPayoutFieldsByIds,
+  findRecentPayoutFields,
   type PayoutFields,
   pastDeadline,
   walkPayoutFields,
@@ -112,6 +116,14 @@ export async function readPayoutPage(
   )
 }
 
+/** The sums of the payouts that match, as far as one request looks. */
+export const readPayoutSums = (
+  deps: PayoutReadDeps,
+  tenant: TenantId,
+  walk: Walk,
+  filter: ListFilter,
+): Promise<ListSums> => afterCanceling(deps, tenant, (sql) => sumPayouts(sql, tenant, walk, filter))
+
 const shownPage = async (sql: Queryable, tenant: TenantId, found: Page<Payout>): Promise<Page<ShownPayout>> => ({
   ...found,
   data: await withApprovals(sql, tenant, await withMethods(sql, tenant, found.data)),
@@ -187,6 +199,22 @@ export async function findNewestPayouts(
   limit: number,
 ): Promise<PayoutFields[]> {
   return current(sql, tenant, await findNewestPayoutFields(sql, tenant, connections, limit))
+}
+
+/** The newest payouts of this amount, or with these words in their description. */
+export async function findPayoutsByContent(
+  sql: Queryable,
+  tenant: TenantId,
+  content: ContentSearch,
+  limit: number,
+): Promise<PayoutFields[]> {
+  return current(sql, tenant, await findRecentPayoutFields(sql, tenant, content, limit))
+}
+
+/** These payouts, newest first. */
+export async function findPayouts(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<PayoutFields[]> {
+  const found = await current(sql, tenant, await findPayoutFieldsByIds(sql, tenant, ids))
+  return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 async function current(sql: Queryable, tenant: TenantId, payouts: readonly PayoutFields[]): Promise<PayoutFields[]> {

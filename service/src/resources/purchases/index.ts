@@ -14,6 +14,7 @@ export type { PurchaseFields } from './read.store.ts'
 export {
   countPurchases,
   findNewestPurchases,
+  findPurchasesByAmount,
   findPurchasesById,
   type PurchaseReadDeps,
   readPurchase,

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { findByIdPrefix, findNewestOf, findRecent } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import { type Condition, lastPositionQuery } from '../../platform/lists.ts'
 import { type Purchase, type PurchaseStatus, STATUSES } from './model.ts'
@@ -58,6 +58,10 @@ export const findNewestPurchaseFields = (
   limit: number,
 ): Promise<PurchaseFields[]> =>
   findNewestOf<PurchaseFields>(sql, FIELDS, tenant, { column: 'buyer', ids: buyers }, limit)
+
+/** Among the newest purchases, those of this amount. */
+export const findRecentPurchaseFields = (sql: Queryable, tenant: TenantId, cents: number, limit: number) =>
+  findRecent<PurchaseFields>(sql, FIELDS, tenant, sql`total_in_cents = ${cents}`, limit)
 
 /** Purchases that are open or at a rare end are counted by their indexes; all others are `completed`. */
 export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<Record<PurchaseStatus, number>> {

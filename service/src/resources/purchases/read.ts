@@ -14,6 +14,7 @@ import {
   countByStatus,
   findNewestPurchaseFields,
   findPurchaseFieldsById,
+  findRecentPurchaseFields,
   type PurchaseFields,
   pastDue,
   walkPurchaseFields,
@@ -120,6 +121,16 @@ export async function findPurchasesById(
   limit: number,
 ): Promise<PurchaseFields[]> {
   return current(deps, tenant, await findPurchaseFieldsById(deps.database.sql, tenant, start, limit))
+}
+
+/** The newest purchases of this amount. */
+export async function findPurchasesByAmount(
+  deps: PurchaseReadDeps,
+  tenant: TenantId,
+  cents: number,
+  limit: number,
+): Promise<PurchaseFields[]> {
+  return current(deps, tenant, await findRecentPurchaseFields(deps.database.sql, tenant, cents, limit))
 }
 
 /** The newest purchases of these buyers. */

@@ -1,13 +1,18 @@
 import type { AccountConnection, Payout, PayoutCreate, PayoutUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
-import { type Field, text, type Values } from '../../form/field.ts'
-import { centsOf } from '../../parts/amounts.ts'
+import type { Field } from '../../form/field.ts'
+import { FoldedTimeline } from '../../parts/FoldedTimeline.tsx'
+import type { Filter } from '../../parts/filters.ts'
 import { Money } from '../../parts/Money.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { PayoutStory } from '../PayoutStory.tsx'
+import { PayoutsBulk } from '../PayoutsBulk.tsx'
+import { PayoutTotals } from '../PayoutTotals.tsx'
+import { canRetry, retryBody, retryKey } from '../payout-retry.ts'
 import { createAction } from './create-action.ts'
-import { amountColumn, approvalFact, created, statusColumn, TYPES, times, why } from './words.tsx'
+import { amountColumn, approvalFact, BY_AMOUNT, changed, created, statusColumn, TYPES, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
@@ -32,19 +37,13 @@ const CREATE: readonly Field<keyof PayoutCreate>[] = [
   ...PAYMENT,
 ]
 
-/** The text of the button names the amount. */
-function submit(values: Values): string {
-  const cents = centsOf(text(values, 'amount_in_cents'))
-  const verb = text(values, 'date') ? 'Schedule' : 'Pay'
-  return cents ? `${verb} ${formatCents(cents)}` : verb
-}
-
 const create = createAction('payouts', '/payout', {
   label: 'New payout',
   needs: 'payments.make',
+  pays: true,
   fields: CREATE,
   title: () => 'Pay a creator',
-  submit,
+  submit: () => 'Review',
 })
 
 /** A new payout, from the page of a creator. */
@@ -53,13 +52,10 @@ export const payTo: Action<AccountConnection> = {
   needs: 'payments.make',
   primary: true,
   when: ({ status }) => status !== 'deleted',
+  pays: true,
   fields: PAYMENT,
   title: ({ first_name, last_name }) => `Pay ${first_name} ${last_name}`,
-  text: ({ status }) =>
-    status === 'active'
-      ? 'From your operating account.'
-      : 'This connection is not active yet: the money is set aside for 30 days, until the creator claims it.',
-  submit,
+  submit: () => 'Review',
   call: (body, { id }) => ({
     method: 'POST',
     path: '/payout',
@@ -99,6 +95,20 @@ const cancel: Action<Payout> = {
   call: (_values, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body: { status: 'canceled' } }),
 }
 
+/** The same payment once more, for one that failed or came back. */
+const retry: Action<Payout> = {
+  label: 'Retry',
+  needs: 'payments.make',
+  primary: true,
+  pays: true,
+  when: canRetry,
+  title: ({ amount_in_cents }) => `Pay ${formatCents(amount_in_cents)} again`,
+  submit: () => 'Review',
+  call: (_values, payout) => ({ method: 'POST', path: '/payout', body: retryBody(payout) }),
+  keyOf: retryKey,
+  leadsTo: ({ id }) => `/payouts/${id}`,
+}
+
 const describe: Action<Payout> = {
   label: 'Change description',
   needs: 'payments.make',
@@ -109,24 +119,64 @@ const describe: Action<Payout> = {
   call: (body, { id }) => ({ method: 'PUT', path: `/payout/${id}`, body }),
 }
 
+const FILTERS: readonly Filter[] = [
+  { kind: 'creator', name: 'account_connection', label: 'Creator' },
+  { kind: 'text', name: 'description', label: 'Description', placeholder: 'Any words of it' },
+  { kind: 'money', name: 'amount_min_in_cents', label: 'Amount from' },
+  { kind: 'money', name: 'amount_max_in_cents', label: 'Amount up to' },
+  {
+    kind: 'choices',
+    name: 'type',
+    label: 'Paid to',
+    options: Object.entries(TYPES).map(([value, label]) => ({ value, label })),
+  },
+  { kind: 'from', name: 'date_after', label: 'Pay on from' },
+  { kind: 'until', name: 'date_before', label: 'Pay on until' },
+  { kind: 'from', name: 'updated_after', label: 'Changed from' },
+  { kind: 'until', name: 'updated_before', label: 'Changed until' },
+]
+
 export const payouts: Kind<Payout> = {
   name: 'payouts',
   path: '/payout',
+  listPath: 'payouts',
+  filters: FILTERS,
   title: 'Payouts',
   singular: 'Payout',
   lead: 'What you pay to creators.',
   statuses: ['ready', 'pending', 'sent', 'returned', 'error', 'canceled'],
   columns: [
-    amountColumn(),
+    { ...amountColumn<Payout>(), sorts: BY_AMOUNT },
     statusColumn(),
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => TYPES[type] },
+    {
+      title: 'Fee',
+      align: 'right',
+      narrow: 'hide',
+      optional: true,
+      cell: ({ fee_in_cents }) => <Money cents={fee_in_cents} />,
+    },
+    { title: 'Pay on', align: 'right', narrow: 'hide', optional: true, cell: ({ date }) => <Time at={date} /> },
+    { title: 'Id', narrow: 'hide', optional: true, cell: ({ id }) => <code>{id}</code> },
+    changed(),
     created(),
   ],
+  totals: (params) => <PayoutTotals params={params} />,
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <PayoutsBulk rows={rows} onDone={onDone} />,
+  },
   empty: { title: 'No payouts yet', text: 'Pay one creator here, many at once by file, or with POST /payout.' },
   create,
-  actions: [reschedule, cancel, describe],
+  actions: [retry, reschedule, cancel, describe],
+  aside: (id, row) => (
+    <>
+      <PayoutStory id={id} status={row?.status} />
+      <FoldedTimeline id={id} />
+    </>
+  ),
   heading: ({ amount_in_cents }) => <Money cents={amount_in_cents} />,
   facts: (row) => [
     why(row),

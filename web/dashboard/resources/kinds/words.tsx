@@ -3,6 +3,7 @@ import type { ActivityEntry, ApprovalReference } from '../../../../contracts/res
 import type { Fact } from '../../parts/Facts.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
+import type { Sort } from '../../parts/Table.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { KindColumn, Row } from '../kind.ts'
 
@@ -41,6 +42,7 @@ export function why({ status, activity }: Row & { readonly activity: readonly Ac
 
 export const amountColumn = <R extends Row & { readonly amount_in_cents: number }>(): KindColumn<R> => ({
   title: 'Amount',
+  align: 'right',
   cell: ({ amount_in_cents }) => (
     <strong>
       <Money cents={amount_in_cents} />
@@ -53,10 +55,29 @@ export const statusColumn = <R extends Row & { readonly status: string }>(): Kin
   cell: ({ status }) => <StatusBadge status={status} />,
 })
 
+const BY_TIME: readonly [Sort, Sort] = [
+  { value: '', label: 'Newest first', direction: 'descending' },
+  { value: 'oldest', label: 'Oldest first', direction: 'ascending' },
+]
+
+export const BY_AMOUNT: readonly [Sort, Sort] = [
+  { value: 'largest', label: 'Largest first', direction: 'descending' },
+  { value: 'smallest', label: 'Smallest first', direction: 'ascending' },
+]
+
+export const changed = <R extends Row>(): KindColumn<R> => ({
+  title: 'Last change',
+  align: 'right',
+  narrow: 'hide',
+  optional: true,
+  cell: ({ updated_at }) => <Time at={updated_at} />,
+})
+
 /** `onPhone: false` where the cell would be alone in its line. */
 export const created = <R extends Row>({ onPhone = true } = {}): KindColumn<R> => ({
   title: 'Created',
   align: 'right',
+  sorts: BY_TIME,
   ...(onPhone ? {} : { narrow: 'hide' }),
   cell: ({ created_at }) => <Time at={created_at} />,
 })

@@ -1,0 +1,32 @@
+import { Popover } from '@mantine/core'
+import type { Clock } from '../../../contracts/resources.ts'
+import { useRead } from '../api/queries.ts'
+import { useCan } from '../api/session.ts'
+import { IconSelector } from '../icons.tsx'
+import { Time } from '../parts/Time.tsx'
+import { ClockControls } from '../sandbox/ClockControls.tsx'
+import styles from './Shell.module.css'
+
+const LOOK_MS = 15_000
+
+/** The time of the sandbox, by which everything in it is dated. Pressed, it can be moved ahead. */
+export function SandboxTime() {
+  const can = useCan()
+  const { data } = useRead<Clock>('v1/sandbox/clock', { everyMs: LOOK_MS })
+  const time = data ? <Time at={data.now} /> : <span>{'\u2007'}</span>
+  if (!can('sandbox.simulate')) return <span className={styles.clock}>{time}</span>
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={styles.clock} title="Sandbox time. Move it ahead">
+          <span className="visually-hidden">Sandbox time: </span>
+          {time}
+          <IconSelector size={14} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Sandbox time">
+        <ClockControls />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
