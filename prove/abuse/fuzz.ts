@@ -139,7 +139,9 @@ function faultOf(
   if (status >= 500) return `answered ${status}: ${text.slice(0, 500)}`
   if (request.forbidden && status < 400) return `answered ${status}, although the credential does not allow it`
   if (!/^request-id: req_/im.test(head)) return 'the answer has no Request-Id'
-  if (!request.unrouted && !/^ratelimit: "(key|address)";r=\d+;t=1\r?$/im.test(head))
+  // Bytes that are no header are refused before the request is read.
+  const isUnread = status === 400 && text.includes('"malformed_request"')
+  if (!request.unrouted && !isUnread && !/^ratelimit: "(key|address)";r=\d+;t=1\r?$/im.test(head))
     return 'the answer has no RateLimit'
   const described = request.unrouted ? undefined : operation.answers.get(status)
   const known = described ?? (ANYWHERE.has(status) || (request.unrouted && UNROUTED.has(status)) ? anyError : undefined)

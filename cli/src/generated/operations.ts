@@ -949,6 +949,16 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "text",
         "does": "Only those created before this time.",
         "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
       }
     ]
   },
@@ -2056,6 +2066,16 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "text",
         "does": "Only those created before this time.",
         "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
       }
     ]
   },
@@ -2233,19 +2253,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "Only those created after this time.",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "Only those created before this time.",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "Only those in this status.",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=awaiting&status=approved`, or with a comma.",
         "in": "query",
         "values": [
           "awaiting",
@@ -2254,6 +2302,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "expired",
           "void"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
       }
     ]
   },
@@ -2338,13 +2398,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "Only those created after this time.",
+        "does": "Only of changes after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "Only those created before this time.",
+        "does": "Only of changes before this moment.",
         "in": "query"
       },
       {
@@ -2538,12 +2598,22 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "Only those in this status.",
+        "type": "list",
+        "does": "Only in this status, or in one of several.",
         "in": "query",
         "values": [
           "enabled",
           "disabled"
+        ]
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
         ]
       }
     ]
@@ -2632,7 +2702,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "order",
         "type": "text",
-        "does": "Which comes first.",
+        "does": "Which comes first, by creation.",
         "in": "query",
         "values": [
           "newest",
@@ -3114,19 +3184,35 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "Only those created after this time.",
+        "does": "Only written after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "Only those created before this time.",
+        "does": "Only written before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "Only those in this status.",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=captured&status=failed`, or with a comma.",
         "in": "query",
         "values": [
           "queued",
@@ -3139,13 +3225,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "to",
         "type": "text",
-        "does": "Messages to this e-mail address, in any letter case, or mobile number only.",
+        "does": "Only to this e-mail address, in any letter case, or mobile number.",
         "in": "query"
       },
       {
         "name": "kind",
-        "type": "text",
-        "does": "Messages of this kind only.",
+        "type": "list",
+        "does": "Only of this kind, or of one of several.",
         "in": "query",
         "values": [
           "login_created",

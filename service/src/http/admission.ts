@@ -3,7 +3,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { networkOf } from '../platform/networks.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
 import { authenticate } from './authentication.ts'
-import { type Caller, callerIfAny, type FindCaller } from './caller.ts'
+import type { Caller, FindCaller } from './caller.ts'
 import { createRateLimit, type RateLimitHeaders } from './rate-limit.ts'
 import { refuseMissingScope } from './scopes.ts'
 
@@ -55,19 +55,21 @@ export function createAdmission(
     return counted instanceof Promise ? counted.then(accept) : accept(counted)
   }
 
+  /** Also where it is known whose key it was: an expired key, or one from another network, must not be a way around limits. */
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    if (!callerIfAny(request)) await limitAddress(request, reply)
+    await limitAddress(request, reply)
     throw error
   }
 
   return (request, reply) => {
     const refused = (error: unknown): Promise<never> => refuse(error, request, reply)
+    let caller: Caller | Promise<Caller>
     try {
-      const caller = authenticate(request, options.findCaller)
-      if (!(caller instanceof Promise)) return admit(caller, request, reply)
-      return caller.then((found) => admit(found, request, reply)).catch(refused)
+      caller = authenticate(request, options.findCaller)
     } catch (error) {
       return refused(error)
     }
+    if (!(caller instanceof Promise)) return admit(caller, request, reply)
+    return caller.then((found) => admit(found, request, reply), refused)
   }
 }

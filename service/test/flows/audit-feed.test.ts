@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readCsv } from '../../src/kernel/csv.ts'
+import { EXAMINED_MAX } from '../../src/platform/list-pages.ts'
 import { createKey, requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
 import { type Browser, signedIn } from '../support/people.ts'
@@ -37,6 +38,23 @@ async function openShop(): Promise<Shop> {
 const fund = (admin: Browser) => admin.post('/dashboard/api/sandbox/v1/sandbox/funding', { amount_in_cents: 5 })
 
 describe('a program that follows the audit log', () => {
+  it('is answered from a bounded number of entries, whatever it narrows by, and finds the last one in the end', async () => {
+    const { id, feed, admin } = await openShop()
+    const last = EXAMINED_MAX + 2_000
+    await running.database.sql.unsafe(`
+      insert into audit_log (enterprise_id, position, at, person_id, person, action, details, hash)
+      select '${id}', nth, clock_timestamp() - interval '1 day', 'operator', 'Olga', 'test', '{}', ''
+      from generate_series((select position + 1 from audit_heads where enterprise_id = '${id}'), ${last}) nth;
+      update audit_heads set position = ${last} where enterprise_id = '${id}'`)
+    const since = new Date().toISOString()
+    await fund(admin)
+    const first = (await feed.get(`/audit-log?created_after=${since}`)).body
+    expect(first).toMatchObject({ data: [], pagination: { next_after: EXAMINED_MAX, has_more: true } })
+    const second = (await feed.get(`/audit-log?created_after=${since}&after=${EXAMINED_MAX}`)).body
+    expect(second.data.map(({ position }: { position: number }) => position)).toEqual([last + 1, last + 2])
+    expect(second.pagination.has_more).toBe(false)
+  })
+
   it('reads every entry once and in order, also while others are written, and goes on where it stopped', async () => {
     const { admin, feed } = await openShop()
     const seen: number[] = []

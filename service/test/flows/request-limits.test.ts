@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createKey, requireTenant } from '../../src/tenants/index.ts'
 import { basic } from '../support/client.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -40,6 +41,22 @@ describe('every answer of the API tells the limit of requests and what is left o
       expect(answer.headers.get('ratelimit-policy')).toBe(OF_ADDRESS.policy)
       expect(answer.headers.get('ratelimit')).toMatch(OF_ADDRESS.left)
     }
+  })
+
+  it('403 for a key from another network, by the address: a key that is known there is no way around the limit', async () => {
+    const { id } = await running.enterprise()
+    const { key } = await running.database.transaction(async (tx) =>
+      createKey(tx, await requireTenant(tx, id, 'sandbox'), 'sandbox', 'Elsewhere', {
+        allowed_networks: ['203.0.113.0/24'],
+      }),
+    )
+    const left = async () => {
+      const answer = await fetch(`${running.sandbox.base}/enterprise`, { headers: { authorization: basic(key) } })
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('ratelimit-policy')).toBe(OF_ADDRESS.policy)
+      return answer.headers.get('ratelimit')
+    }
+    for (let nth = 0; nth < 3; nth++) expect(await left()).toMatch(OF_ADDRESS.left)
   })
 
   it('429 too, and the count goes down with each request', async () => {

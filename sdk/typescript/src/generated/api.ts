@@ -256,7 +256,7 @@ export interface AuditEntryPagination {
   page_size: number
   /** Ask with `after` set to this for what comes next. */
   next_after: number
-  /** Whether there is more already. */
+  /** Whether there may be more already. A page can be short, or empty, and still have more: at most 10,000 entries are looked at in a request. */
   has_more: boolean
 }
 
@@ -303,8 +303,8 @@ export interface BuyerCreate {
   user_data?: NullableUserData | undefined
   /** Your own id of the buyer: stable, not sensitive, and unique among your buyers (409 `external_id_taken`). Null is the same as absent. */
   external_id?: string | null | undefined
-  /** An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400. In sandbox only `pi_sandbox_visa` (approved) and `pi_sandbox_declined`. */
-  payment_instrument_id?: string | undefined
+  /** An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400. In sandbox only `pi_sandbox_visa` (approved) and `pi_sandbox_declined`. Null is the same as absent. */
+  payment_instrument_id?: string | null | undefined
 }
 
 export interface BuyerPage {
@@ -688,7 +688,7 @@ export interface EventPagination {
   page_size: number
   /** Ask with `after` set to this for what comes next. */
   next_after: number
-  /** Whether there is more already. */
+  /** Whether there may be more already. Narrowed by a period, a page can be short, or empty, and still have more. */
   has_more: boolean
 }
 
@@ -1143,12 +1143,12 @@ export interface PurchaseItem {
 export interface PurchaseItemCreate {
   /** What the buyer reads on the receipt. */
   name: string
-  /** More about it, for the receipt. */
-  description?: string | undefined
+  /** More about it, for the receipt. Null is the same as absent. */
+  description?: string | null | undefined
   /** The price of one piece, in cents; negative for a discount. Times `quantity` it may be at most 9,999,999,999 either way. */
   amount_in_cents: number
-  /** How many pieces. */
-  quantity?: number | undefined
+  /** How many pieces. Null is the same as absent. */
+  quantity?: number | null | undefined
 }
 
 export interface PurchasePage {
@@ -1232,9 +1232,9 @@ export interface SandboxFunding {
 }
 
 export interface SandboxGrant {
-  /** A permission that the connection requests. */
+  /** A permission that the connection requests, each at most once; `payment.debit` only with the method `direct`. Else 400. */
   name: 'payment.credit' | 'payment.debit'
-  /** Until when it is granted, by the clock of the sandbox; without it, for good. */
+  /** Until when it is granted, by the clock of the sandbox; a moment to come, else 400. Without it, for good. */
   expires_at?: string | undefined
 }
 
@@ -1329,10 +1329,10 @@ export interface WebhookCreate {
   url: string
   /** What to hear of. One webhook per event: a second one is 409 `webhook_exists`. */
   event: EventType
-  /** User name of the Basic header sent along; never returned. */
-  basic_user?: string | undefined
-  /** Password of the Basic header sent along; never returned. */
-  basic_secret?: string | undefined
+  /** User name of the Basic header sent along; never returned. Null is the same as absent. */
+  basic_user?: string | null | undefined
+  /** Password of the Basic header sent along; never returned. Null is the same as absent. */
+  basic_secret?: string | null | undefined
   user_data?: NullableUserData | undefined
 }
 
@@ -1398,7 +1398,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1455,7 +1455,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1465,7 +1465,7 @@ export interface Operations {
       status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
       /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
       type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
@@ -1511,7 +1511,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1521,7 +1521,7 @@ export interface Operations {
       status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
       /** Only with this type, or one of several. Walked: compares at most 10,000 rows a request. */
       type?: 'direct' | 'ach' | 'wallet' | 'unclaimed' | ReadonlyArray<'direct' | 'ach' | 'wallet' | 'unclaimed'> | undefined
@@ -1575,6 +1575,8 @@ export interface Operations {
       created_after?: string | undefined
       /** Only those created before this time. */
       created_before?: string | undefined
+      /** Which comes first, by creation. Either costs the same. */
+      order?: 'newest' | 'oldest' | undefined
     }
     answer: EmbedOriginPage
     item: EmbedOrigin
@@ -1604,7 +1606,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1657,7 +1659,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1667,7 +1669,7 @@ export interface Operations {
       status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
       /** Only of this buyer. Answered by an index; with other filters at most 10,000 of its rows a request. */
       buyer?: string | undefined
@@ -1705,7 +1707,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1715,7 +1717,7 @@ export interface Operations {
       status?: 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed' | ReadonlyArray<'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
     }
     answer: PurchasePage
@@ -1746,7 +1748,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1756,7 +1758,7 @@ export interface Operations {
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
       /** Only to or from this connection. Answered by an index; with other filters at most 10,000 of its rows a request. */
       account_connection?: string | undefined
@@ -1795,7 +1797,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1805,7 +1807,7 @@ export interface Operations {
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
     }
     answer: P2pPage
@@ -1825,7 +1827,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1835,7 +1837,7 @@ export interface Operations {
       status?: 'created' | 'pending' | 'sent' | 'error' | 'expired' | ReadonlyArray<'created' | 'pending' | 'sent' | 'error' | 'expired'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
     }
     answer: P2pPage
@@ -1866,7 +1868,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1910,6 +1912,8 @@ export interface Operations {
       created_after?: string | undefined
       /** Only those created before this time. */
       created_before?: string | undefined
+      /** Which comes first, by creation. Either costs the same. */
+      order?: 'newest' | 'oldest' | undefined
     }
     answer: ContractActivityEntryPage
     item: ContractActivityEntry
@@ -1928,11 +1932,11 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
     }
     answer: SplitPage
@@ -1952,7 +1956,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -1979,12 +1983,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
-      /** Only those created after this time. */
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
-      /** Only those created before this time. */
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only those in this status. */
-      status?: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void' | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=awaiting&status=approved`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void' | ReadonlyArray<'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: ApprovalPage
     item: Approval
@@ -2014,9 +2030,9 @@ export interface Operations {
       event?: EventType | undefined
       /** Events of the resource with this id only. */
       resource?: string | undefined
-      /** Only those created after this time. */
+      /** Only of changes after this moment. Walked: compares at most 10,000 rows a request. */
       created_after?: string | undefined
-      /** Only those created before this time. */
+      /** Only of changes before this moment. Walked: compares at most 10,000 rows a request. */
       created_before?: string | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2082,8 +2098,10 @@ export interface Operations {
       created_after?: string | undefined
       /** Only those created before this time. */
       created_before?: string | undefined
-      /** Only those in this status. */
-      status?: 'enabled' | 'disabled' | undefined
+      /** Only in this status, or in one of several. */
+      status?: 'enabled' | 'disabled' | ReadonlyArray<'enabled' | 'disabled'> | undefined
+      /** Which comes first, by creation. Either costs the same. */
+      order?: 'newest' | 'oldest' | undefined
     }
     answer: WebhookPage
     item: Webhook
@@ -2124,7 +2142,7 @@ export interface Operations {
       status?: 'queued' | 'sending' | 'delivered' | 'dead' | ReadonlyArray<'queued' | 'sending' | 'delivered' | 'dead'> | undefined
       /** Only of this resource. Counted exactly, by reading the deliveries that this webhook still has: those of the last 30 days. */
       resource?: string | undefined
-      /** Which comes first. Either costs the same. */
+      /** Which comes first, by creation. Either costs the same. */
       order?: 'newest' | 'oldest' | undefined
     }
     answer: DeliveryPage
@@ -2236,16 +2254,20 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
-      /** Only those created after this time. */
+      /** Only written after this moment. Counted exactly, by reading the messages of the sandbox; beside any other filter it is walked. */
       created_after?: string | undefined
-      /** Only those created before this time. */
+      /** Only written before this moment. Counted exactly, by reading the messages of the sandbox; beside any other filter it is walked. */
       created_before?: string | undefined
-      /** Only those in this status. */
-      status?: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed' | undefined
-      /** Messages to this e-mail address, in any letter case, or mobile number only. */
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only in this status, or in one of several: `status=captured&status=failed`, or with a comma. Counted exactly, by reading the messages of the sandbox; beside any other filter it is walked. */
+      status?: 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed' | ReadonlyArray<'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed'> | undefined
+      /** Only to this e-mail address, in any letter case, or mobile number. Walked: compares at most 10,000 rows a request. */
       to?: string | undefined
-      /** Messages of this kind only. */
-      kind?: MessageKind | undefined
+      /** Only of this kind, or of one of several. Walked: compares at most 10,000 rows a request. */
+      kind?: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | ReadonlyArray<'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'> | undefined
     }
     answer: MessagePage
     item: Message

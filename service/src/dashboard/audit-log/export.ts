@@ -1,6 +1,7 @@
 import type { CsvCell } from '../../kernel/csv.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { EXAMINED_MAX } from '../../platform/list-pages.ts'
 import { type AuditFilter, type AuditRow, type AuditSpan, readHead, rowsAfter } from './store.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -51,7 +52,7 @@ export interface FollowedRows {
 }
 
 /**
- * The next rows after a position, for a reader that comes back. The head is read first: a row and its head are committed
+ * The next rows after a position, for a reader that comes back; no more than a request may look at. The head is read first: a row and its head are committed
  * together, so every row up to the head is there to be read.
  */
 export async function readFollowing(
@@ -60,10 +61,12 @@ export async function readFollowing(
   { after, limit }: { readonly after: number; readonly limit: number },
   filter: AuditFilter,
 ): Promise<FollowedRows> {
-  const { position: upTo } = await readHead(sql, chain)
+  const { position: head } = await readHead(sql, chain)
+  const upTo = Math.min(head, after + EXAMINED_MAX)
   const found = await rowsAfter(sql, chain, { after, upTo }, limit + 1, filter)
   const rows = found.slice(0, limit)
-  const hasMore = found.length > limit
+  const isFull = found.length > limit
   // Rows that the filter leaves out need not be looked at again.
-  return { rows, hasMore, nextAfter: hasMore ? (rows.at(-1)?.position ?? after) : Math.max(after, upTo) }
+  const nextAfter = isFull ? (rows.at(-1)?.position ?? after) : Math.max(after, upTo)
+  return { rows, hasMore: isFull || upTo < head, nextAfter }
 }

@@ -53,7 +53,10 @@ const AuditEntryPage = Shape('AuditEntryPage', {
     {
       page_size: Type.Integer({ description: 'The most entries that a page has.', examples: [10] }),
       next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.', examples: [42] }),
-      has_more: Type.Boolean({ description: 'Whether there is more already.' }),
+      has_more: Type.Boolean({
+        description:
+          'Whether there may be more already. A page can be short, or empty, and still have more: at most 10,000 entries are looked at in a request.',
+      }),
     },
     { description: 'Where to go on.' },
   ),

@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database } from '../../platform/database.ts'
+import { mapInSlices } from '../../platform/slices.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import {
   asExternalIdTaken,
@@ -184,7 +185,10 @@ function listRoute(api: Api, deps: BuyerRouteDeps): void {
       const { tenant } = callerOf(request)
       const { page, filter } = walkRequest(tenant, 'buyer', request.query)
       const now = await tenantNow(sql, tenant)
-      return viewPage(await listBuyers(sql, tenant, page, filter), page, (row) => view(deps, tenant, row, now))
+      const found = await listBuyers(sql, tenant, page, filter)
+      // The address of each card form is sealed anew.
+      const data = await mapInSlices(found.data, (row) => view(deps, tenant, row, now))
+      return viewPage({ ...found, data }, page, (buyer) => buyer)
     },
   )
 }

@@ -345,8 +345,8 @@ class _PurchaseItemCreateRequired(TypedDict):
 
 
 class PurchaseItemCreate(_PurchaseItemCreateRequired, total=False):
-    description: str
-    quantity: int
+    description: str | None
+    quantity: int | None
 
 
 @dataclass(frozen=True, kw_only=True)

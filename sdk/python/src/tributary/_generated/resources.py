@@ -196,9 +196,9 @@ class EmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[EmbedOrigin]:
         """List the origins that may embed."""
-        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
+        return Listing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order}), None, options), EmbedOrigin)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -213,9 +213,9 @@ class AsyncEmbedOriginsResource:
         """Allow an origin to embed."""
         return EmbedOrigin.from_dict(await self._send(Call("createEmbedOrigin", "POST", "/embed-origin", None, given({"origin": origin}), options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[EmbedOrigin]:
         """List the origins that may embed."""
-        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), EmbedOrigin)
+        return AsyncListing(self._send, Call("listEmbedOrigins", "GET", "/embed-origin", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order}), None, options), EmbedOrigin)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> EmbedOriginDeleted:
         """Forbid an origin to embed."""
@@ -346,9 +346,9 @@ class ContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
+        return Listing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order}), None, options), ContractActivityEntry)
 
     def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Split]:
         """List what a contract has split off."""
@@ -379,9 +379,9 @@ class AsyncContractsResource:
         """See how a deposit would be split."""
         return DepositPreview.from_dict(await self._send(Call("previewDeposit", "POST", "/contract/preview", None, given({"account_connection": account_connection, "deposit_source": deposit_source, "amount_in_cents": amount_in_cents}), options)))
 
-    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
+    def list_activity(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[ContractActivityEntry]:
         """List what happened to a contract."""
-        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before}), None, options), ContractActivityEntry)
+        return AsyncListing(self._send, Call("listContractActivity", "GET", path("/contract/{id}/activity", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order}), None, options), ContractActivityEntry)
 
     def list_splits(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Split]:
         """List what a contract has split off."""
@@ -392,7 +392,7 @@ class BuyersResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, first_name: str | None | Unset = UNSET, last_name: str | None | Unset = UNSET, email: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, external_id: str | None | Unset = UNSET, payment_instrument_id: str | Unset = UNSET, options: CallOptions | None = None) -> Buyer:
+    def create(self, *, first_name: str | None | Unset = UNSET, last_name: str | None | Unset = UNSET, email: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, external_id: str | None | Unset = UNSET, payment_instrument_id: str | None | Unset = UNSET, options: CallOptions | None = None) -> Buyer:
         """Create a buyer."""
         return Buyer.from_dict(self._send(Call("createBuyer", "POST", "/buyer", None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id, "payment_instrument_id": payment_instrument_id}), options)))
 
@@ -421,7 +421,7 @@ class AsyncBuyersResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, first_name: str | None | Unset = UNSET, last_name: str | None | Unset = UNSET, email: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, external_id: str | None | Unset = UNSET, payment_instrument_id: str | Unset = UNSET, options: CallOptions | None = None) -> Buyer:
+    async def create(self, *, first_name: str | None | Unset = UNSET, last_name: str | None | Unset = UNSET, email: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, external_id: str | None | Unset = UNSET, payment_instrument_id: str | None | Unset = UNSET, options: CallOptions | None = None) -> Buyer:
         """Create a buyer."""
         return Buyer.from_dict(await self._send(Call("createBuyer", "POST", "/buyer", None, given({"first_name": first_name, "last_name": last_name, "email": email, "user_data": user_data, "external_id": external_id, "payment_instrument_id": payment_instrument_id}), options)))
 
@@ -500,7 +500,7 @@ class WebhooksResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -508,9 +508,9 @@ class WebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Sequence[Literal["enabled", "disabled"]] | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Webhook]:
         """List webhooks."""
-        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
+        return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -549,7 +549,7 @@ class AsyncWebhooksResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -557,9 +557,9 @@ class AsyncWebhooksResource:
         """Read a webhook."""
         return Webhook.from_dict(await self._send(Call("getWebhook", "GET", path("/webhook/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Sequence[Literal["enabled", "disabled"]] | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
         """List webhooks."""
-        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Webhook)
+        return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -602,9 +602,9 @@ class ApprovalsResource:
         """Read an approval."""
         return Approval.from_dict(self._send(Call("getApproval", "GET", path("/approval/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Approval]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Sequence[Literal["awaiting", "approved", "rejected", "expired", "void"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Approval]:
         """List approvals."""
-        return Listing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
+        return Listing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Approval)
 
     def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> Listing[Payout]:
         """List the payouts that an approval is about."""
@@ -627,9 +627,9 @@ class AsyncApprovalsResource:
         """Read an approval."""
         return Approval.from_dict(await self._send(Call("getApproval", "GET", path("/approval/{id}", id=id), None, None, options)))
 
-    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Approval]:
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["awaiting", "approved", "rejected", "expired", "void"] | Sequence[Literal["awaiting", "approved", "rejected", "expired", "void"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Approval]:
         """List approvals."""
-        return AsyncListing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Approval)
+        return AsyncListing(self._send, Call("listApprovals", "GET", "/approval", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Approval)
 
     def list_payouts(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List the payouts that an approval is about."""
@@ -754,9 +754,9 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
-        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
+        return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class AsyncSandboxResource:
@@ -815,9 +815,9 @@ class AsyncSandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
-        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
+        return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "status": status, "to": to, "kind": kind}), None, options), Message)
 
 
 class Resources:
