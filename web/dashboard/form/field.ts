@@ -66,8 +66,6 @@ const emptyOf = (field: Field): Value => {
 
 export const initialValue = (field: Field): Value => field.initial ?? emptyOf(field)
 
-export const text = (values: Values, name: string): string => String(values[name] ?? '').trim()
-
 type Converted = { readonly wire: unknown } | { readonly error: string }
 
 /** The values as the request's body, or what is wrong with them. Optional fields that are empty are left out. */

@@ -97,9 +97,12 @@ describe('the story of a payout', () => {
     ['returned', 'Returned by the bank', [pending, sent]],
     ['canceled', 'Canceled', []],
   ] as const)('that is %s ends there, with the reason', (status, title, before) => {
-    const last = statusEntry(status, 'Because of a reason', at(4), 'R03')
-    const story = storyOf(payout(status, 'ach', [...before, last]), {})
-    expect(story).toHaveLength(before.length + 2)
-    expect(story.at(-1)).toEqual({ title, state: 'failed', at: time(4), detail: 'Because of a reason (R03)' })
+    const end = (entry: string) =>
+      storyOf(payout(status, 'ach', [...before, statusEntry(status, entry, at(4), 'R03')]), {})
+    expect(end('Because of a reason')).toHaveLength(before.length + 2)
+    for (const entry of ['Because of a reason', `${title}: because of a reason`]) {
+      expect(end(entry).at(-1)).toEqual({ title, state: 'failed', at: time(4), detail: 'Because of a reason (R03)' })
+    }
+    expect(end(title).at(-1)).toEqual({ title, state: 'failed', at: time(4) })
   })
 })

@@ -77,5 +77,10 @@ function endOf({ status, activity }: Told): StoryStep | undefined {
   return { title, state: 'failed', ...(last ? { at: last.date, ...reasonOf(last, title) } : {}) }
 }
 
-const reasonOf = ({ entry, code }: ActivityEntry, title: string): { detail?: string } =>
-  entry === title ? {} : { detail: code ? `${entry} (${code})` : entry }
+/** The log's entry without the words that the title has already: `Canceled: not claimed` is `Not claimed`. */
+function reasonOf({ entry, code }: ActivityEntry, title: string): { detail?: string } {
+  if (entry === title) return {}
+  const words = entry.startsWith(`${title}: `) ? entry.slice(title.length + 2) : entry
+  const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return { detail: code ? `${sentence} (${code})` : sentence }
+}
