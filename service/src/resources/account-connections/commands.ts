@@ -20,6 +20,7 @@ import {
 import type { ConnectionDeps } from './ports.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput } from './schema.ts'
 import { findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
+import { liftSuspension } from './suspension.ts'
 
 const ANSWER = 'verification answer'
 /** Bound to the connection: the digest of one connection's answer proves nothing at another. */
@@ -133,6 +134,7 @@ export async function changeConnection(
   }
   if (!differs(row, changes)) return row
   return applyTransition(tx, tenant, update(row, changes, at), async () => {
+    if (changes.bank_sealed) await liftSuspension(tx, tenant, { ...row, ...changes }, deps.vault)
     if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
   })
 }

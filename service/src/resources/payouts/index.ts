@@ -18,7 +18,14 @@ export { findPayoutSubjects } from './event-subjects.ts'
 export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
 export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
-export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
+export {
+  countClaimsEnding,
+  countFailedSince,
+  countReturnsByCode,
+  isPayoutOf,
+  type PayoutFields,
+  reservedFees,
+} from './read.store.ts'
 export {
   countPayouts,
   findNewestPayouts,
