@@ -51,7 +51,7 @@ function labelOf(method: Method, { free, found }: Sight): string {
 }
 
 function rejectionOf({ activity }: Connection): Shown | undefined {
-  const entry = activity.findLast(({ type }) => type === 'error')
+  const entry = activity.findLast(({ entry }) => entry.startsWith('Rejected: '))
   if (!entry?.code) return undefined
   const reason = entry.entry.replace(/^Rejected: (.)/, (_all, first: string) => first.toUpperCase())
   return { code: entry.code, reason: `${reason}.`, rejected_at: entry.date }

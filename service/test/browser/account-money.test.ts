@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
-import { creatorOf } from '../support/connect.ts'
-import { creator, PASSWORD, screen, see } from '../support/creator.ts'
+import { creatorOf, PASSWORD } from '../support/connect.ts'
+import { creator, screen, see } from '../support/creator.ts'
 import { photograph, tooWide, violationsOn } from '../support/looks.ts'
 import { startService } from '../support/service.ts'
 
@@ -18,7 +18,7 @@ it.each([
     const { email } = await creatorOf(sandbox)
     const page = await visitors.visit({ viewport, colorScheme })
     await page.goto(`${service.roots.sandbox}/account`)
-    await creator.signsIn(page, email)
+    await creator.signsIn(page, email, PASSWORD)
     await creator.entersCode(page)
     await screen(page, 'Balance')
     const looks = async (name: string) => {

@@ -13,7 +13,7 @@ export const RATE_DAYS = 60
 export interface ReturnRate {
   readonly kind: ReturnKind
   readonly returned: number
-  /** Of all entries sent; 0 where none was sent. */
+  /** The share of all entries sent; 0 where none was sent. */
   readonly rate: number
   readonly threshold: number
   readonly isAbove: boolean
