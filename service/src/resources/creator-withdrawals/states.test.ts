@@ -34,10 +34,7 @@ it.each(CASES)("a creator's bank account: $event in $status: $to", ({ status, ev
 
 const at = new Date('2026-11-15T10:20:00.000Z')
 
-const withdrawal = (
-  status: CreatorWithdrawal['status'],
-  purpose: CreatorWithdrawal['purpose'],
-): CreatorWithdrawal => ({
+const withdrawal = (status: CreatorWithdrawal['status'], purpose: CreatorWithdrawal['purpose']): CreatorWithdrawal => ({
   id: 'wdr_1' as Id<'withdrawal'>,
   creator_id: 'cre_1' as Id<'creator'>,
   bank_account: 'cba_1' as Id<'creatorBankAccount'>,
