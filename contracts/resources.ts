@@ -43,7 +43,17 @@ export interface Permission {
   readonly expires_at?: string
 }
 
+/** The bank account of a connection came back as closed, unknown or wrong. */
+export interface Suspension {
+  readonly code: string
+  readonly reason: string
+  readonly payout: string
+  readonly suspended_at: string
+}
+
 export interface AccountConnectionListed extends Resource {
+  /** Until the creator gives another bank account. */
+  readonly suspension?: Suspension
   readonly external_id?: string
   readonly status: 'created' | 'pending' | 'active' | 'deleted'
   /** Absent until the creator has chosen a payout method. */
@@ -357,6 +367,7 @@ export const MESSAGE_KINDS = [
   'invite',
   'payout_issued',
   'bank_corrected',
+  'bank_suspended',
   'webhook_disabled',
   'daily_summary',
   'withdrawal',

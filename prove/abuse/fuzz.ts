@@ -11,7 +11,7 @@ const WIRES = 16
 /** Requests to one enterprise: much of what it has is gone then, and the next one is furnished. */
 const TURN = 2_500
 /** What takes from the others what they need comes in the second half of a turn. */
-const ENDS = /^DELETE |^PUT |clock\/advance$|\/sandbox\/(connect|contract|payout-error)$/
+const ENDS = /^DELETE |^PUT |clock\/advance$|\/sandbox\/(connect|contract|payout-error|withdrawal-error)$/
 const SHOWN_MAX = 20
 
 /** What any request may be answered, whatever the operation says; see the introduction of the document. */
@@ -195,6 +195,7 @@ async function everythingOf(base: string, tenant: Tenant): Promise<string> {
   const lists = [
     '/account-connection',
     '/payout',
+    '/withdrawal',
     '/p2p',
     '/contract',
     '/webhook',

@@ -89,6 +89,9 @@ export async function furnish(database: Database, base: string, mark: string): P
     keep('pay', await ask('POST', '/payout', { account_connection, amount_in_cents: 900, description }))
   }
   for (let nth = 0; nth < 3; nth++) await pay(byAch)
+  for (let nth = 0; nth < 3; nth++) {
+    keep('wdr', await ask('POST', '/withdrawal', { amount_in_cents: 700, description, user_data: { mark } }))
+  }
   // They have left then, and can come back.
   await ask('POST', '/sandbox/clock/advance', { seconds: 3_600 })
   for (let nth = 0; nth < 3; nth++) {

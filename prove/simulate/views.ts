@@ -51,10 +51,16 @@ function labelOf(method: Method, { free, found }: Sight): string {
 }
 
 function rejectionOf({ activity }: Connection): Shown | undefined {
-  const entry = activity.findLast(({ type }) => type === 'error')
+  const entry = activity.findLast(({ entry }) => entry.startsWith('Rejected: '))
   if (!entry?.code) return undefined
   const reason = entry.entry.replace(/^Rejected: (.)/, (_all, first: string) => first.toUpperCase())
   return { code: entry.code, reason: `${reason}.`, rejected_at: entry.date }
+}
+
+function suspensionOf({ method, suspended }: Connection): Shown | undefined {
+  if (method?.type !== 'ach' || !suspended) return undefined
+  const { code, reason, payout, at } = suspended
+  return { code, reason, payout: payout.id, suspended_at: iso(at) }
 }
 
 const connections: View<Connection> = {
@@ -78,6 +84,7 @@ const connections: View<Connection> = {
     requested_permissions: connection.requested,
     permissions: connection.granted.length === 0 ? undefined : connection.granted.map((name) => ({ name })),
     verification_prompt: connection.details.verification_prompt,
+    suspension: suspensionOf(connection),
     rejection: connection.status === 'active' ? undefined : rejectionOf(connection),
     user_data: connection.userData,
     ...times(connection),

@@ -75,6 +75,26 @@ async function approvals(client: Tributary, approver: Tributary, account_connect
   expect(await client.approvals.list({ status: 'approved' }).toArray()).toHaveLength(1)
 }
 
+async function withdrawals({ withdrawals, sandbox }: Tributary, account_connection: string): Promise<void> {
+  const own = await sandbox.withdraw({ account_connection, amount_in_cents: 100 })
+  expect(own).toMatchObject({ status: 'pending', amount_in_cents: 100 })
+  const account = { name_on_account: 'Acme', account_number: '000111222333', routing_number: '021000021' }
+  const { destination } = await sandbox.setBankAccount({ ...account, account_type: 'checking' })
+  const [sent, failed] = [
+    await withdrawals.create({ amount_in_cents: 100 }),
+    await withdrawals.create({ amount_in_cents: 200 }),
+  ]
+  expect(sent).toMatchObject({ status: 'pending', destination })
+  expect(await withdrawals.update(sent.id, { description: 'Surplus' })).toMatchObject({
+    description: 'Surplus',
+  })
+  expect(await sandbox.failWithdrawal({ withdrawal: failed.id })).toMatchObject({ status: 'error' })
+  await sandbox.advanceClock({ seconds: 3_600 })
+  expect(await withdrawals.get(sent.id)).toMatchObject({ status: 'sent' })
+  expect(await withdrawals.list({ status: 'sent' }).toArray()).toHaveLength(1)
+  expect(await sandbox.returnWithdrawal({ withdrawal: sent.id, code: 'R02' })).toMatchObject({ status: 'returned' })
+}
+
 async function trials({ payouts, sandbox }: Tributary, account_connection: string): Promise<void> {
   const body = { account_connection, amount_in_cents: 100 }
   const tried = await payouts.create(body, { query: { dry_run: true } })
@@ -181,6 +201,7 @@ it('every operation of the document is called, and answers what its type says', 
   await sales(client)
   await notifications(client, connection)
   await approvals(client, createTributary({ apiKey, baseUrl, hooks }), connection)
+  await withdrawals(client, connection)
   await trials(client, connection)
   const document = await (await fetch(`${baseUrl}/openapi.json`)).json()
   const operations = operationsOf(document as never).map(({ id }) => id)

@@ -1814,6 +1814,156 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       }
     ]
   },
+  "createWithdrawal": {
+    "summary": "Withdraw money to your bank account",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "amount_in_cents",
+        "type": "number",
+        "does": "What leaves the operating account, in cents.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "description",
+        "type": "text",
+        "does": "For your own books.",
+        "in": "body"
+      },
+      {
+        "name": "user_data",
+        "type": "json",
+        "does": "Any JSON object under 1 KB when serialized.",
+        "in": "body"
+      }
+    ]
+  },
+  "listWithdrawals": {
+    "summary": "List withdrawals",
+    "params": [],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=created&status=ready`, or with a comma.",
+        "in": "query",
+        "values": [
+          "created",
+          "ready",
+          "pending",
+          "sent",
+          "error",
+          "returned",
+          "canceled"
+        ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
+      }
+    ]
+  },
+  "getWithdrawal": {
+    "summary": "Read a withdrawal",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "updateWithdrawal": {
+    "summary": "Cancel or describe a withdrawal",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "status",
+        "type": "text",
+        "does": "Takes effect only in `ready`; otherwise nothing changes.",
+        "in": "body",
+        "values": [
+          "canceled"
+        ]
+      },
+      {
+        "name": "description",
+        "type": "text",
+        "does": "For your own books.",
+        "in": "body"
+      },
+      {
+        "name": "user_data",
+        "type": "json",
+        "does": "Any JSON object under 1 KB when serialized.",
+        "in": "body"
+      }
+    ]
+  },
   "createContract": {
     "summary": "Ask a creator for a deposit split",
     "params": [],
@@ -2372,7 +2522,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "withdrawal.update"
         ]
       },
       {
@@ -2386,7 +2537,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "withdrawal.update"
         ]
       },
       {
@@ -2538,7 +2690,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "withdrawal.update"
         ]
       },
       {
@@ -3003,6 +3156,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "bank_account_missing",
           "bank_account_unreadable",
           "bank_account_unsendable",
+          "bank_account_suspended",
           "payment_failed"
         ]
       }
@@ -3129,6 +3283,186 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       }
     ]
   },
+  "simulateWithdrawal": {
+    "summary": "Withdraw money as a creator",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "The id of a connection whose creator withdraws.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "amount_in_cents",
+        "type": "number",
+        "does": "What leaves the creator’s account, in cents.",
+        "in": "body",
+        "isRequired": true
+      }
+    ]
+  },
+  "simulateBankAccount": {
+    "summary": "Register the bank account of your withdrawals",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "name_on_account",
+        "type": "text",
+        "does": "The holder, as the bank knows them.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "account_number",
+        "type": "text",
+        "does": "Digits, letters or hyphens, with at least one digit.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "routing_number",
+        "type": "text",
+        "does": "Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "account_type",
+        "type": "text",
+        "does": "The kind of bank account.",
+        "in": "body",
+        "isRequired": true,
+        "values": [
+          "checking",
+          "savings"
+        ]
+      }
+    ]
+  },
+  "simulateWithdrawalReturn": {
+    "summary": "Let the bank return a withdrawal",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "withdrawal",
+        "type": "text",
+        "does": "The id of the withdrawal.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "code",
+        "type": "text",
+        "does": "The return code of the bank.",
+        "in": "body",
+        "isRequired": true,
+        "values": [
+          "R01",
+          "R02",
+          "R03",
+          "R04",
+          "R05",
+          "R06",
+          "R07",
+          "R08",
+          "R09",
+          "R10",
+          "R11",
+          "R12",
+          "R13",
+          "R14",
+          "R15",
+          "R16",
+          "R17",
+          "R18",
+          "R19",
+          "R20",
+          "R21",
+          "R22",
+          "R23",
+          "R24",
+          "R25",
+          "R26",
+          "R27",
+          "R28",
+          "R29",
+          "R30",
+          "R31",
+          "R32",
+          "R33",
+          "R34",
+          "R35",
+          "R36",
+          "R37",
+          "R38",
+          "R39",
+          "R40",
+          "R41",
+          "R42",
+          "R43",
+          "R44",
+          "R45",
+          "R46",
+          "R47",
+          "R50",
+          "R51",
+          "R52",
+          "R53",
+          "R61",
+          "R62",
+          "R67",
+          "R68",
+          "R69",
+          "R70",
+          "R71",
+          "R72",
+          "R73",
+          "R74",
+          "R75",
+          "R76",
+          "R77",
+          "R80",
+          "R81",
+          "R82",
+          "R83",
+          "R84",
+          "R85"
+        ]
+      }
+    ]
+  },
+  "simulateWithdrawalError": {
+    "summary": "Let a withdrawal fail",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "withdrawal",
+        "type": "text",
+        "does": "The id of the withdrawal.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "code",
+        "type": "text",
+        "does": "The `failure_code` that it gets.",
+        "in": "body",
+        "values": [
+          "bank_account_missing",
+          "bank_account_unreadable",
+          "bank_account_unsendable",
+          "bank_account_suspended",
+          "payment_failed"
+        ]
+      }
+    ]
+  },
   "simulateFunding": {
     "summary": "Top the operating account up",
     "params": [],
@@ -3239,8 +3573,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "invite",
           "payout_issued",
           "bank_corrected",
+          "bank_suspended",
           "webhook_disabled",
           "daily_summary",
+          "withdrawal",
           "person_invited",
           "password_reset",
           "security_notice",

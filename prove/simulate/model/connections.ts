@@ -1,6 +1,7 @@
 import {
   type Book,
   became,
+  type Coming,
   type Entry,
   type Expected,
   INVALID_STATE,
@@ -13,6 +14,9 @@ import {
 
 /** What the sandbox enters for a creator who chooses `ach` and has no legacy method. */
 const SAMPLE_ACCOUNT = '000123456789'
+
+/** What it enters where that one is suspended. */
+const OTHER_ACCOUNT = '000987654321'
 
 const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
 const REVIEWED = 'the identity check stayed open for a review, and the review failed'
@@ -67,6 +71,17 @@ export interface Connection extends Thing {
   method: Method | undefined
   /** The bank account it has, or had last: ACH payouts on their way go there when their batch leaves. */
   account: string | undefined
+  /** The account that a bank has said to be wrong, until another is given. */
+  suspended?: Suspended | undefined
+}
+
+interface Suspended {
+  readonly account: string
+  readonly code: string
+  readonly reason: string
+  readonly payout: Thing
+  readonly at: number
+  isTold: boolean
 }
 
 /** What the rest of the model does when a connection changes. */
@@ -195,14 +210,40 @@ export class Connections {
 
   private chosen(connection: Connection, type: Type): Method {
     const { email: creator } = connection
-    if (type === 'ach') return this.use(connection, connection.account ?? SAMPLE_ACCOUNT)
+    if (type === 'ach') return this.use(connection, this.given(connection))
     this.book.open(creator)
     return { type, creator }
   }
 
+  /** A creator whose account is suspended gives another. */
+  private given({ suspended, account = SAMPLE_ACCOUNT }: Connection): string {
+    if (!suspended) return account
+    return suspended.account === SAMPLE_ACCOUNT ? OTHER_ACCOUNT : SAMPLE_ACCOUNT
+  }
+
   private use(connection: Connection, account: string): Method {
     connection.account = account
+    if (connection.suspended?.account !== account) connection.suspended = undefined
     return { type: 'ach', account }
+  }
+
+  // Time.
+
+  *coming(): Iterable<Coming> {
+    for (const [nth, connection] of this.all.entries()) {
+      const { suspended } = connection
+      if (suspended && !suspended.isTold) {
+        yield { at: suspended.at, rank: 0.4, nth, happen: () => this.tellOf(connection, suspended) }
+      }
+    }
+  }
+
+  private tellOf(connection: Connection, suspended: Suspended): void {
+    suspended.isTold = true
+    if (connection.status === 'deleted') return
+    const { at, code, reason } = suspended
+    connection.activity.push(wentWrong(connection.status, `Bank account suspended: ${reason}`, at, code))
+    this.book.tell(connection, at)
   }
 
   private changed(connection: Connection): Expected {

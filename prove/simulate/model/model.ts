@@ -98,8 +98,8 @@ export class Model {
 
   private next(): Coming | undefined {
     let first: Coming | undefined
-    const { payouts, withdrawals, purchases, p2ps, contracts } = this
-    for (const part of [payouts, withdrawals, payouts.approvals, purchases, p2ps, contracts]) {
+    const { payouts, withdrawals, connections, purchases, p2ps, contracts } = this
+    for (const part of [payouts, withdrawals, connections, payouts.approvals, purchases, p2ps, contracts]) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }

@@ -32,6 +32,10 @@ const UNPERMITTED = {
   why: 'Failed: the permission `payment.credit` was gone when the payout was due',
   code: 'permission_not_granted',
 }
+const SUSPENDED = {
+  why: 'Failed: the bank account is suspended, because a payment to it came back',
+  code: 'bank_account_suspended',
+}
 const UNCLAIMED = { why: 'Canceled: not claimed within 30 days' }
 const UNMADE = { why: 'Failed: the payment could not be made', code: 'payment_failed' }
 
@@ -44,6 +48,19 @@ export const RETURN_REASONS = {
   R20: 'non-transaction account',
 }
 export type ReturnCode = keyof typeof RETURN_REASONS
+
+/** An account that is paid to, and that a bank has said to be wrong. */
+const isSuspended = ({ method, suspended }: Connection): boolean => method?.type === 'ach' && suspended !== undefined
+
+/** A return that says so suspends the account, unless the connection has another one, or none, by then. */
+function suspend(payout: Payout, code: ReturnCode, at: number): void {
+  const { connection, method } = payout
+  const { account, status, suspended } = connection
+  if (code === 'R01' || suspended || status === 'deleted' || connection.method?.type !== 'ach' || !account) return
+  if (method?.type !== 'ach' || method.account.slice(-4) !== account.slice(-4)) return
+  const reason = RETURN_REASONS[code]
+  connection.suspended = { account, code, reason, payout, at, isTold: false }
+}
 
 export interface Payout extends Thing {
   readonly kind: 'payout'
@@ -139,7 +156,8 @@ export class Payouts {
     if (connection.status === 'deleted') return INVALID_STATE
     const known = connection.method !== undefined
     const allowed = (known ? connection.granted : connection.requested).includes('payment.credit')
-    return allowed ? undefined : refuse(403, 'permission_not_granted')
+    if (!allowed) return refuse(403, 'permission_not_granted')
+    return isSuspended(connection) ? INVALID_STATE : undefined
   }
 
   /** All of them, or none where the funds do not reach. */
@@ -323,7 +341,7 @@ export class Payouts {
   /** Enough have approved: it takes its method, and goes on as of then. */
   private goOn(payout: Payout, at: number): void {
     const { connection, date, created } = payout
-    const { method, requested, granted, status } = connection
+    const { method, requested, status } = connection
     const isUnclaimed = !method && status !== 'active' && requested.includes('payment.credit')
     const names = payout.approval?.given.map(() => APPROVER).join(', ')
     payout.isHeld = false
@@ -332,8 +350,7 @@ export class Payouts {
     payout.due = isUnclaimed ? Math.max(created, date) + CLAIM_MS : Math.max(date, at)
     this.book.note(payout, at, became('ready', `Approved by ${names}`, at))
     if (payout.due > at) this.book.tell(payout, at)
-    else if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
-    else this.release(payout, 'error', UNPERMITTED, at)
+    else this.start(payout, at)
   }
 
   *coming(): Iterable<Coming> {
@@ -357,8 +374,9 @@ export class Payouts {
 
   private start(payout: Payout, at: number): void {
     const { method, granted } = payout.connection
-    if (method && granted.includes('payment.credit')) this.initiate(payout, method, at)
-    else this.release(payout, 'error', UNPERMITTED, at)
+    if (!method || !granted.includes('payment.credit')) this.release(payout, 'error', UNPERMITTED, at)
+    else if (isSuspended(payout.connection)) this.release(payout, 'error', SUSPENDED, at)
+    else this.initiate(payout, method, at)
   }
 
   private initiate(payout: Payout, method: Method, at: number): void {
@@ -377,6 +395,10 @@ export class Payouts {
   }
 
   private send(payout: Payout, at: number): void {
+    if (payout.type === 'ach' && payout.connection.suspended) {
+      this.release(payout, 'error', SUSPENDED, at)
+      return
+    }
     if (payout.type === 'ach') payout.method = { type: 'ach', account: payout.connection.account ?? '' }
     const method = payout.method as Method
     const left = moved('sent', `${dollars(payout.amount)} paid from pending payouts`, at)
@@ -395,6 +417,7 @@ export class Payouts {
     this.book.credit(amount)
     this.book.achOut -= amount
     payout.failure = code
+    suspend(payout, code, at)
     this.moveTo(payout, undefined, at, [
       became('returned', `Returned by the bank: ${RETURN_REASONS[code]}`, at, code),
       moved('returned', `${dollars(amount)} returned to the operating account`, at),

@@ -149,6 +149,22 @@ def approvals(client: Any, approver: Any, connection: str) -> None:
     assert len(list(client.approvals.list(status="approved"))) == 1
 
 
+def withdrawals(client: Any, connection: str) -> None:
+    sandbox = client.sandbox
+    assert sandbox.withdraw(account_connection=connection, amount_in_cents=100).status == "pending"
+    account = {"name_on_account": "Acme", "account_number": "000111222333", "routing_number": "021000021"}
+    registered = sandbox.set_bank_account(**account, account_type="checking")
+    sent = client.withdrawals.create(amount_in_cents=100)
+    failed = client.withdrawals.create(amount_in_cents=200)
+    assert sent.destination == registered.destination
+    assert client.withdrawals.update(sent.id, description="Surplus").description == "Surplus"
+    assert sandbox.fail_withdrawal(withdrawal=failed.id).status == "error"
+    sandbox.advance_clock(seconds=3_600)
+    assert client.withdrawals.get(sent.id).status == "sent"
+    assert len(list(client.withdrawals.list(status="sent"))) == 1
+    assert sandbox.return_withdrawal(withdrawal=sent.id, code="R02").status == "returned"
+
+
 def trials(client: Any, connection: str) -> None:
     body = {"account_connection": connection, "amount_in_cents": 100}
     assert client.payouts.create(**body, dry_run=True).raw["dry_run"] is True
@@ -182,6 +198,7 @@ def test_every_operation(sandbox: Sandbox, make_client: Any, serve: Any) -> None
     notifications(client, connection, server.url, server.received)
     approver = make_client(sandbox.approver_key, base_url=sandbox.base_url, hooks=Hooks(on_response=note))
     approvals(client, approver, connection)
+    withdrawals(client, connection)
     trials(client, connection)
     document = httpx.get(f"{sandbox.base_url}/openapi.json").json()
     operations = {one["operationId"] for methods in document["paths"].values() for one in methods.values()}

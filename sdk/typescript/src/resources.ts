@@ -37,6 +37,12 @@ export const RESOURCES = {
     update: 'updatePayout',
     list: 'listPayouts',
   },
+  withdrawals: {
+    create: 'createWithdrawal',
+    get: 'getWithdrawal',
+    update: 'updateWithdrawal',
+    list: 'listWithdrawals',
+  },
   p2p: {
     create: 'createP2p',
     commit: 'commitP2p',
@@ -108,6 +114,10 @@ export const RESOURCES = {
     contract: 'simulateContract',
     returnPayout: 'simulatePayoutReturn',
     failPayout: 'simulatePayoutError',
+    withdraw: 'simulateWithdrawal',
+    setBankAccount: 'simulateBankAccount',
+    returnWithdrawal: 'simulateWithdrawalReturn',
+    failWithdrawal: 'simulateWithdrawalError',
     fraudAlert: 'simulateFraudAlert',
     chargeback: 'simulateChargeback',
     fund: 'simulateFunding',

@@ -97,6 +97,8 @@ describe('every part of the API document', () => {
       'P2pStatus',
       'PayoutStatus',
       'PurchaseStatus',
+      'SandboxWithdrawalStatus',
+      'WithdrawalStatus',
     ])
     for (const [name, schema] of states) {
       expect([name, Object.keys(schema['x-enumDescriptions'])]).toEqual([name, schema.enum])

@@ -19,6 +19,7 @@ import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
 import type { CardRail } from '../rails/cards/port.ts'
+import { suspensionsDue } from '../resources/account-connections/index.ts'
 import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
@@ -275,6 +276,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
     payoutsDue(payouts),
     withdrawalsDue(payouts),
     creatorWithdrawalsDue(payouts),
+    suspensionsDue(payouts),
     approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,

@@ -13,6 +13,7 @@ import {
   listFiles,
   listKept,
   readJourney,
+  readReturnRates,
   reconcile,
 } from '../resources/bank-files/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
@@ -38,6 +39,10 @@ export function bankRoutes(api: Api, { database }: { readonly database: Database
       async (tx): Promise<{ data: readonly contract.BankFile[] }> =>
         whole(await listFiles(tx, await productionBank(tx))),
     ),
+  )
+
+  api.get('/bank/returns', { config: { needs: 'bank.read', command: 'ach returns' }, schema: { hide: true } }, () =>
+    database.transaction(async (tx) => readReturnRates(tx, await productionBank(tx))),
   )
 
   api.get(

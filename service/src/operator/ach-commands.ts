@@ -4,10 +4,12 @@ import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryF
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
-import { listFiles, listKept } from '../resources/bank-files/index.ts'
+import { returnReason } from '../rails/ach/return-codes.ts'
+import { RATE_DAYS } from '../rails/ach/return-rates.ts'
+import { listFiles, listKept, readReturnRates } from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
-import { deedCommand, need, type OperatorCommand } from './command.ts'
+import { deedCommand, Finding, need, type OperatorCommand } from './command.ts'
 
 /** The contents of an ACH file, line by line; an error with the line and the reason if it is refused. */
 async function inspect(file: string): Promise<string[]> {
@@ -25,6 +27,8 @@ async function inspect(file: string): Promise<string[]> {
     throw error
   }
 }
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`.padStart(8)
 
 const cell = (text: string | null, width: number): string => (text ?? '').padEnd(width)
 
@@ -144,6 +148,24 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     (args) => ({ company: need(args, 0, 'COMPANY_ID'), source: need(args, 1, 'SOURCE') }),
     ({ company, source }) => [`Deposits of ${company} count as ${source}.`],
   ),
+  {
+    name: 'ach returns',
+    args: '',
+    does: "shows the share of the last 60 days' entries that came back, by kind, against Nacha's thresholds; exits with 1 above one",
+    async run(tx) {
+      const { entries, rates, byCode } = await readReturnRates(tx, await productionBank(tx))
+      const lines = [
+        `${entries.toLocaleString('en-US')} entries sent in ${RATE_DAYS} days`,
+        ...rates.map(
+          ({ kind, returned, rate, threshold, isAbove }) =>
+            `${isAbove ? 'ABOVE' : 'ok   '}  ${kind.padEnd(15)} ${String(returned).padStart(6)} returned  ${percent(rate)}  threshold ${percent(threshold)}`,
+        ),
+        ...byCode.map(({ code, count }) => `       ${code}  ${count}  ${returnReason(code)}`),
+      ]
+      if (rates.some(({ isAbove }) => isAbove)) throw new Finding(lines)
+      return lines
+    },
+  },
   {
     name: 'ach accounts',
     args: '',

@@ -15,6 +15,7 @@ import {
   type GivenPermission,
   lockConnection,
   PERMISSIONS,
+  replacementFor,
   requireGivable,
   standingGrants,
 } from '../resources/account-connections/index.ts'
@@ -38,6 +39,9 @@ const SAMPLE_BANK = {
   routing_number: '021000021',
   account_type: 'checking',
 } as const
+
+/** The account that the creator gives when that one is suspended. */
+const OTHER_BANK = { ...SAMPLE_BANK, account_number: '000987654321' }
 
 /** A number that no one has: area code 555. */
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
@@ -97,7 +101,11 @@ function simulateConnect(api: Api, deps: CreatorSimulationDeps): void {
       deps.commands(request, reply, async (tx, tenant) => {
         const { account_connection: id, type, outcome = 'approved', permissions } = request.body
         if (permissions) await requireRequested(tx, tenant, id, type, permissions)
-        const result = { type, outcome, sampleBank: SAMPLE_BANK, mobile: sampleMobile() }
+        // A creator whose bank account is suspended gives another.
+        const banks = [SAMPLE_BANK, OTHER_BANK]
+        const bank = type === 'ach' ? await replacementFor(tx, tenant, id, banks, deps.vault) : undefined
+        const entered = { sampleBank: SAMPLE_BANK, ...(bank && { bank }) }
+        const result = { type, outcome, ...entered, mobile: sampleMobile() }
         const row = await completeConnect(tx, tenant, id, { ...result, ...(permissions && { permissions }) }, deps)
         return { status: 200, body: await describeConnection(tx, tenant, row) }
       }),

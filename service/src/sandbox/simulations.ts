@@ -74,6 +74,7 @@ export const SIMULATIONS = {
       'bank_account_missing',
       'bank_account_unreadable',
       'bank_account_unsendable',
+      'bank_account_suspended',
     ],
   ),
   payout_returned: simulation(
@@ -81,6 +82,12 @@ export const SIMULATIONS = {
     'payout `returned` with the bank’s `failure_code`, the amount back',
     '`POST /sandbox/payout-return` with any return code; by itself, 30 minutes after it was `sent`, where the account number begins with `9`',
     ['R03'],
+  ),
+  bank_account_suspended: simulation(
+    'A creator’s bank account is closed, unknown or wrong',
+    'connection with `suspension`; 409 `invalid_state` for payouts to it, until the creator gives another account',
+    '`POST /sandbox/payout-return` with `R02`, `R03` or `R04`; `POST /sandbox/connect` with `"type": "ach"` gives another',
+    ['invalid_state'],
   ),
   withdrawal_fails: simulation(
     'A withdrawal fails before it is sent',

@@ -36,6 +36,10 @@ const operator = (...words: string[]) => runOperator(running, ...words)
 const fileId = async (name: string): Promise<string> =>
   (await running.database.sql`select id from ach_files where name = ${name}`)[0]?.id
 
+it('ach returns says how many entries came back, against the thresholds of Nacha', async () => {
+  expect(await operator('ach', 'returns')).toMatchObject({ code: 0, output: expect.stringContaining('0 entries sent') })
+})
+
 describe('reconcile', () => {
   it('a file that was refused is a difference of its day until a person has dealt with it', async () => {
     await bank.setClock('2026-11-16T15:00:00Z')

@@ -76,7 +76,8 @@ describe('every committed change after creation is one event', () => {
     await change(sandbox, id, { status: 'canceled' })
     expect(await count(sandbox, id)).toBe(3)
 
-    const later = await paid(sandbox, connection, 100, { date: '2090-01-01T00:00:00Z' })
+    const other = await connected(sandbox, 'ach')
+    const later = await paid(sandbox, other, 100, { date: '2090-01-01T00:00:00Z' })
     await change(sandbox, later.id, { date: '2091-01-01T00:00:00Z' })
     await change(sandbox, later.id, { date: '2091-01-01T00:00:00Z' })
     expect(await count(sandbox, later.id)).toBe(1)
@@ -85,7 +86,7 @@ describe('every committed change after creation is one event', () => {
     const [, moved] = await events(sandbox, `&resource=${later.id}`)
     expect([await count(sandbox, later.id), moved.user_data]).toEqual([2, { n: 2 }])
 
-    const canceled = await paid(sandbox, connection, 100, { date: '2090-01-01T00:00:00Z' })
+    const canceled = await paid(sandbox, other, 100, { date: '2090-01-01T00:00:00Z' })
     await change(sandbox, canceled.id, { status: 'canceled', user_data: { why: 'no' } })
     const [end] = await events(sandbox, `&resource=${canceled.id}`)
     expect([await count(sandbox, canceled.id), end.user_data]).toEqual([1, { why: 'no' }])

@@ -18,8 +18,8 @@ describe('metrics of money', () => {
     const running = await startService({ DELIVERY_POLL_MS: '10' })
     const { sandbox, roots, database } = running
     const other = await running.enterprise('Stopped Enterprise')
-    const ach = await connected(sandbox, 'ach')
-    const returned = await paid(sandbox, ach, 5_000)
+    const [refused, ach] = [await connected(sandbox, 'ach'), await connected(sandbox, 'ach')]
+    const returned = await paid(sandbox, refused, 5_000)
     await advance(sandbox, 5 * 86_400)
     await sandbox.post('/sandbox/payout-return', { payout: returned.id, code: 'R03' })
     await paid(sandbox, await invited(sandbox), 700)

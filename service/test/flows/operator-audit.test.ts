@@ -173,6 +173,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'ach delivered': async () => [await bankFile('out', 'missing')],
   'ach balance': () => ['2024-11-15', '123456'],
   'ach source': () => ['1234567890', 'video_ads'],
+  'ach returns': () => [],
   'ach accounts': () => [],
 }
 

@@ -112,6 +112,15 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: stri
     expect(await read(client, one.id)).toMatchObject({ status: 'returned', failure_code: 'R16' })
     expect(await read(client, other.id)).toMatchObject({ status: 'returned', failure_code: 'R03' })
   },
+  bank_account_suspended: async (client) => {
+    const connection = await connected(client, 'ach')
+    const { id } = await paid(client, connection, 100)
+    await advance(client, 3_600)
+    await client.post('/sandbox/payout-return', { payout: id, code: 'R02' })
+    refused(await pay(client, connection), [409, 'invalid_state'])
+    await connect(client, connection, { type: 'ach' })
+    expect((await pay(client, connection)).status).toBe(201)
+  },
   withdrawal_fails: async (_client, enterprise) => {
     const client = await withdrawingKey(running, enterprise)
     const { id } = await withdrawn(client, 100)

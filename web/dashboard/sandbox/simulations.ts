@@ -58,6 +58,7 @@ const FAILURES = [
   'bank_account_missing',
   'bank_account_unreadable',
   'bank_account_unsendable',
+  'bank_account_suspended',
 ]
 
 /** Statuses of a purchase whose card was charged and not fully refunded. */

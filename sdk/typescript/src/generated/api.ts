@@ -27,6 +27,7 @@ export interface AccountConnection {
   /** The question that an invite asks the creator. */
   verification_prompt: string
   rejection?: Rejection | undefined
+  suspension?: Suspension | undefined
   user_data?: UserData | undefined
   /** When it was created. */
   created_at: string
@@ -84,6 +85,7 @@ export interface AccountConnectionListed {
   /** The question that an invite asks the creator. */
   verification_prompt: string
   rejection?: Rejection | undefined
+  suspension?: Suspension | undefined
   user_data?: UserData | undefined
   /** When it was created. */
   created_at: string
@@ -147,7 +149,7 @@ export interface Approval {
   id: string
   status: ApprovalStatus
   /** What is to be done, as the rules name it. */
-  deed: 'payout' | 'refund' | 'api_key' | 'person' | 'approval_rules'
+  deed: 'payout' | 'withdrawal' | 'refund' | 'api_key' | 'person' | 'approval_rules'
   subject: ApprovalSubject
   /** In cents; of a batch, the sum. Absent where no money moves. */
   amount_in_cents?: number | undefined
@@ -211,7 +213,7 @@ export type ApprovalStatus = 'awaiting' | 'approved' | 'rejected' | 'expired' | 
 /** What is to be approved. */
 export interface ApprovalSubject {
   /** The kind of what it is about. */
-  type: 'payout' | 'payout_batch' | 'pay_file' | 'refund' | 'api_key' | 'person' | 'approval_rules'
+  type: 'payout' | 'payout_batch' | 'pay_file' | 'withdrawal' | 'refund' | 'api_key' | 'person' | 'approval_rules'
   /** The id of what it is about. Absent for a batch: `GET /approval/{id}/payout` lists its payouts. */
   id?: string | undefined
   /** The number of payouts, or 1. */
@@ -633,6 +635,11 @@ export interface Enterprise {
     /** In cents, now. */
     balance_in_cents: number
   }
+  /** Amounts of withdrawals that are not sent yet. */
+  pending_withdrawals: {
+    /** In cents, now. */
+    balance_in_cents: number
+  }
   /** Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else. */
   refunds_due_in_cents: number
   /** Fees among `pending_payouts`: reserved for `ready` payouts, the highest each could cost. What is not charged returns. */
@@ -692,8 +699,8 @@ export interface EventPagination {
   has_more: boolean
 }
 
-/** The kind of event. - `account_connection.update`: an account connection changed; the creator completing Connect is one such change - `payout.update`: a payout changed - `buyer.update`: a buyer changed; saving or removing a card is one such change - `purchase.update`: a purchase changed; an automatic refund after a fraud alert is one such change - `contract.update`: a contract changed - `approval.update`: somebody approved or rejected, or an approval expired or became void */
-export type EventType = 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | 'approval.update'
+/** The kind of event. - `account_connection.update`: an account connection changed; the creator completing Connect is one such change - `payout.update`: a payout changed - `buyer.update`: a buyer changed; saving or removing a card is one such change - `purchase.update`: a purchase changed; an automatic refund after a fraud alert is one such change - `contract.update`: a contract changed - `approval.update`: somebody approved or rejected, or an approval expired or became void - `withdrawal.update`: a withdrawal changed */
+export type EventType = 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | 'approval.update' | 'withdrawal.update'
 
 /** What the call would cost, and when its money would arrive. */
 export interface Expected {
@@ -816,8 +823,8 @@ export interface Message {
 /** How it is sent. - `email`: an e-mail - `sms`: a text message */
 export type MessageChannel = 'email' | 'sms'
 
-/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome */
-export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'
+/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `bank_suspended`: a creator’s bank account is suspended, because a payment to it came back - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `withdrawal`: a withdrawal was sent, came back or failed - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome */
+export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'
 
 export interface MessagePage {
   /** The entries of the page, newest first. */
@@ -1026,7 +1033,7 @@ export interface PayoutDryRun {
   expected: Expected
 }
 
-/** With `error`, why: `permission_not_granted` (the permission `payment.credit` was gone when the payout was due), `bank_account_missing` (the account connection has no bank account), `bank_account_unreadable` (the bank account on record cannot be read), `bank_account_unsendable` (no file to the bank can carry the bank account), `payment_failed` (the payment could not be made). With `returned`, the bank's return code. More may be added. */
+/** With `error`, why: `permission_not_granted` (the permission `payment.credit` was gone when the payout was due), `bank_account_missing` (the account connection has no bank account), `bank_account_unreadable` (the bank account on record cannot be read), `bank_account_unsendable` (no file to the bank can carry the bank account), `bank_account_suspended` (the bank account is suspended, because a payment to it came back), `payment_failed` (the payment could not be made). With `returned`, the bank's return code. More may be added. */
 export type PayoutFailureCode = string
 
 export interface PayoutPage {
@@ -1181,6 +1188,25 @@ export interface Rejection {
 /** What you ask the creator for, each at most once. With `payment.debit` Connect offers only `direct`. What was granted stays granted when this changes; only the creator takes it back. */
 export type RequestedPermissions = Permission[]
 
+/** The return code of the bank. */
+export type ReturnCode = 'R01' | 'R02' | 'R03' | 'R04' | 'R05' | 'R06' | 'R07' | 'R08' | 'R09' | 'R10' | 'R11' | 'R12' | 'R13' | 'R14' | 'R15' | 'R16' | 'R17' | 'R18' | 'R19' | 'R20' | 'R21' | 'R22' | 'R23' | 'R24' | 'R25' | 'R26' | 'R27' | 'R28' | 'R29' | 'R30' | 'R31' | 'R32' | 'R33' | 'R34' | 'R35' | 'R36' | 'R37' | 'R38' | 'R39' | 'R40' | 'R41' | 'R42' | 'R43' | 'R44' | 'R45' | 'R46' | 'R47' | 'R50' | 'R51' | 'R52' | 'R53' | 'R61' | 'R62' | 'R67' | 'R68' | 'R69' | 'R70' | 'R71' | 'R72' | 'R73' | 'R74' | 'R75' | 'R76' | 'R77' | 'R80' | 'R81' | 'R82' | 'R83' | 'R84' | 'R85'
+
+export interface SandboxBankAccount {
+  /** The account, as withdrawals show it. */
+  destination: string
+}
+
+export interface SandboxBankAccountSet {
+  /** The holder, as the bank knows them. */
+  name_on_account: string
+  /** Digits, letters or hyphens, with at least one digit. In sandbox one that begins with `9` is returned 30 minutes after it was sent. */
+  account_number: string
+  /** Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10. */
+  routing_number: string
+  /** The kind of bank account. */
+  account_type: 'checking' | 'savings'
+}
+
 export interface SandboxCard {
   /** The id of the buyer. */
   buyer: string
@@ -1258,14 +1284,13 @@ export interface SandboxPayoutFailure {
   /** The id of the payout. */
   payout: string
   /** The `failure_code` that it gets. */
-  code?: 'permission_not_granted' | 'bank_account_missing' | 'bank_account_unreadable' | 'bank_account_unsendable' | 'payment_failed' | undefined
+  code?: 'permission_not_granted' | 'bank_account_missing' | 'bank_account_unreadable' | 'bank_account_unsendable' | 'bank_account_suspended' | 'payment_failed' | undefined
 }
 
 export interface SandboxPayoutReturn {
   /** The id of the payout. */
   payout: string
-  /** The return code of the bank. */
-  code: 'R01' | 'R02' | 'R03' | 'R04' | 'R05' | 'R06' | 'R07' | 'R08' | 'R09' | 'R10' | 'R11' | 'R12' | 'R13' | 'R14' | 'R15' | 'R16' | 'R17' | 'R18' | 'R19' | 'R20' | 'R21' | 'R22' | 'R23' | 'R24' | 'R25' | 'R26' | 'R27' | 'R28' | 'R29' | 'R30' | 'R31' | 'R32' | 'R33' | 'R34' | 'R35' | 'R36' | 'R37' | 'R38' | 'R39' | 'R40' | 'R41' | 'R42' | 'R43' | 'R44' | 'R45' | 'R46' | 'R47' | 'R50' | 'R51' | 'R52' | 'R53' | 'R61' | 'R62' | 'R67' | 'R68' | 'R69' | 'R70' | 'R71' | 'R72' | 'R73' | 'R74' | 'R75' | 'R76' | 'R77' | 'R80' | 'R81' | 'R82' | 'R83' | 'R84' | 'R85'
+  code: ReturnCode
 }
 
 export interface SandboxPermissions {
@@ -1279,6 +1304,45 @@ export interface SandboxPurchase {
   /** The id of the purchase. */
   purchase: string
 }
+
+export interface SandboxWithdrawal {
+  /** The id of the withdrawal. The API does not find it: it is the creator’s own. Opaque, with the prefix `wdr_`. */
+  id: string
+  /** What leaves the creator’s account, in cents. */
+  amount_in_cents: number
+  status: SandboxWithdrawalStatus
+  /** The creator’s bank account. */
+  destination: string
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+}
+
+export interface SandboxWithdrawalCreate {
+  /** The id of a connection whose creator withdraws. */
+  account_connection: string
+  /** What leaves the creator’s account, in cents. */
+  amount_in_cents: number
+}
+
+export interface SandboxWithdrawalFailure {
+  /** The id of the withdrawal. */
+  withdrawal: string
+  /** The `failure_code` that it gets. */
+  code?: 'bank_account_missing' | 'bank_account_unreadable' | 'bank_account_unsendable' | 'bank_account_suspended' | 'payment_failed' | undefined
+}
+
+export interface SandboxWithdrawalReturn {
+  /** The id of the withdrawal. */
+  withdrawal: string
+  code: ReturnCode
+}
+
+/** Where the withdrawal is. - `created`: accepted; lasts no longer than the request - `ready`: the amount is held - `pending`: waits for the next ACH batch - `sent`: handed to the ACH network - `error`: failed before it was sent; the amount is back. Final - `returned`: the creator’s bank gave it back. Final - `canceled`: canceled; the amount is back. Final */
+export type SandboxWithdrawalStatus = 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
 
 export interface Split {
   /** The id of the split and of its transfer. Opaque, with the prefix `spl_`. */
@@ -1306,6 +1370,18 @@ export interface SplitPreview {
   contract: string
   /** What the contract takes, in cents. */
   amount_in_cents: number
+}
+
+/** The bank has said that the bank account is closed, unknown or wrong: payouts to it are 409 `invalid_state`, until the creator gives another account. Absent otherwise. */
+export interface Suspension {
+  /** The return code of the bank. */
+  code: string
+  /** The same for people. */
+  reason: string
+  /** The payout that came back. */
+  payout: string
+  /** When it came back. */
+  suspended_at: string
 }
 
 /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. */
@@ -1369,6 +1445,57 @@ export interface WebhookSecret {
   previous_secret?: string | undefined
   /** When the previous secret ends, if there is one. */
   previous_valid_until?: string | undefined
+}
+
+export interface Withdrawal {
+  /** The id of the withdrawal. Opaque, with the prefix `wdr_`. */
+  id: string
+  /** What leaves the operating account, in cents. */
+  amount_in_cents: number
+  /** What it costs, in cents: nothing. */
+  fee_in_cents: number
+  /** For your own books. */
+  description: string
+  status: WithdrawalStatus
+  /** The bank account that it goes to. Until it leaves, the one that is registered now. */
+  destination: string
+  failure_code?: WithdrawalFailureCode | undefined
+  approval?: ApprovalReference | undefined
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  user_data?: UserData | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+}
+
+export interface WithdrawalCreate {
+  /** What leaves the operating account, in cents. */
+  amount_in_cents: number
+  /** For your own books. Default: `Withdrawal from {enterprise}`. Null is the same as absent. */
+  description?: string | null | undefined
+  user_data?: NullableUserData | undefined
+}
+
+/** With `error`, why: `bank_account_missing` (no bank account is registered for withdrawals), `bank_account_unreadable` (the bank account on record cannot be read), `bank_account_unsendable` (no file to the bank can carry the bank account), `bank_account_suspended` (the bank account is suspended, because a payment to it came back), `payment_failed` (the payment could not be made). With `returned`, the bank's return code. More may be added. */
+export type WithdrawalFailureCode = string
+
+export interface WithdrawalPage {
+  /** The entries of the page, newest first. */
+  data: Withdrawal[]
+  pagination: Pagination
+}
+
+/** Where the withdrawal is. One that needs no approval passes `created`, `ready` and `pending` before it is answered. - `created`: accepted; lasts no longer than the request, and is seen in `activity` alone - `ready`: the amount is reserved; it waits for `approval`, and can be canceled - `pending`: waits for the next ACH batch to the bank - `sent`: handed to the ACH network; there in a few business days - `error`: failed before it was sent; the amount is given back, `failure_code` says why. Final - `returned`: the bank gave the amount back to the operating account, `failure_code` says why. Final - `canceled`: canceled in `ready`, rejected, or not approved in time; the amount is given back. Final */
+export type WithdrawalStatus = 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+
+export interface WithdrawalUpdate {
+  /** Takes effect only in `ready`; otherwise nothing changes. */
+  status?: 'canceled' | undefined
+  /** For your own books. Default: `Withdrawal from {enterprise}`. Null sets the default again. */
+  description?: string | null | undefined
+  user_data?: ClearableUserData | undefined
 }
 
 /** Every operation of the API: the parameters of its path, its body or query, and its answer. */
@@ -1843,6 +1970,53 @@ export interface Operations {
     answer: P2pPage
     item: P2p
   }
+  /** Withdraw money to your bank account */
+  createWithdrawal: {
+    params: []
+    body: WithdrawalCreate
+    answer: Withdrawal
+  }
+  /** List withdrawals */
+  listWithdrawals: {
+    params: []
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=created&status=ready`, or with a comma. One alone is counted by an index. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
+    }
+    answer: WithdrawalPage
+    item: Withdrawal
+  }
+  /** Read a withdrawal */
+  getWithdrawal: {
+    params: [id: string]
+    answer: Withdrawal
+  }
+  /** Cancel or describe a withdrawal */
+  updateWithdrawal: {
+    params: [id: string]
+    body: WithdrawalUpdate
+    answer: Withdrawal
+  }
   /** Ask a creator for a deposit split */
   createContract: {
     params: []
@@ -2234,6 +2408,30 @@ export interface Operations {
     body: DepositCreate
     answer: Deposit
   }
+  /** Withdraw money as a creator */
+  simulateWithdrawal: {
+    params: []
+    body: SandboxWithdrawalCreate
+    answer: SandboxWithdrawal
+  }
+  /** Register the bank account of your withdrawals */
+  simulateBankAccount: {
+    params: []
+    body: SandboxBankAccountSet
+    answer: SandboxBankAccount
+  }
+  /** Let the bank return a withdrawal */
+  simulateWithdrawalReturn: {
+    params: []
+    body: SandboxWithdrawalReturn
+    answer: Withdrawal
+  }
+  /** Let a withdrawal fail */
+  simulateWithdrawalError: {
+    params: []
+    body: SandboxWithdrawalFailure
+    answer: Withdrawal
+  }
   /** Top the operating account up */
   simulateFunding: {
     params: []
@@ -2318,6 +2516,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   updateP2p: { method: 'PUT', path: '/p2p/{id}', takes: 'body', answers: 'one' },
   listP2pOfConnection: { method: 'GET', path: '/account-connection/{id}/p2p', takes: 'query', answers: 'pages' },
   listP2pBetweenConnections: { method: 'GET', path: '/account-connection/{id}/p2p/{peer_id}', takes: 'query', answers: 'pages' },
+  createWithdrawal: { method: 'POST', path: '/withdrawal', takes: 'body', answers: 'one' },
+  listWithdrawals: { method: 'GET', path: '/withdrawal', takes: 'query', answers: 'pages' },
+  getWithdrawal: { method: 'GET', path: '/withdrawal/{id}', takes: 'nothing', answers: 'one' },
+  updateWithdrawal: { method: 'PUT', path: '/withdrawal/{id}', takes: 'body', answers: 'one' },
   createContract: { method: 'POST', path: '/contract', takes: 'body', answers: 'one' },
   listContracts: { method: 'GET', path: '/contract', takes: 'query', answers: 'pages' },
   deleteContract: { method: 'DELETE', path: '/contract/{id}', takes: 'nothing', answers: 'one' },
@@ -2355,6 +2557,10 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   simulateChargeback: { method: 'POST', path: '/sandbox/chargeback', takes: 'body', answers: 'one' },
   simulateContract: { method: 'POST', path: '/sandbox/contract', takes: 'body', answers: 'one' },
   simulateDeposit: { method: 'POST', path: '/sandbox/deposit', takes: 'body', answers: 'one' },
+  simulateWithdrawal: { method: 'POST', path: '/sandbox/withdrawal', takes: 'body', answers: 'one' },
+  simulateBankAccount: { method: 'POST', path: '/sandbox/bank-account', takes: 'body', answers: 'one' },
+  simulateWithdrawalReturn: { method: 'POST', path: '/sandbox/withdrawal-return', takes: 'body', answers: 'one' },
+  simulateWithdrawalError: { method: 'POST', path: '/sandbox/withdrawal-error', takes: 'body', answers: 'one' },
   simulateFunding: { method: 'POST', path: '/sandbox/funding', takes: 'body', answers: 'one' },
   simulateIdempotencyExpiry: { method: 'POST', path: '/sandbox/idempotency-expiry', takes: 'body', answers: 'one' },
   listMessages: { method: 'GET', path: '/sandbox/message', takes: 'query', answers: 'pages' },

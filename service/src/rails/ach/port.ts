@@ -10,7 +10,11 @@ export interface BankAccount {
 
 /** Why no file can carry a payment. */
 export interface FileFailure {
-  readonly code: 'bank_account_missing' | 'bank_account_unreadable' | 'bank_account_unsendable'
+  readonly code:
+    | 'bank_account_missing'
+    | 'bank_account_unreadable'
+    | 'bank_account_unsendable'
+    | 'bank_account_suspended'
   /** More exact than the words of the code, where there is more to say. */
   readonly reason?: string
 }

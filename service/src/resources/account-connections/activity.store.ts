@@ -9,7 +9,7 @@ export async function insertEntry(
   tx: Tx,
   tenant: TenantId,
   connection: string,
-  event: ConnectionEvent,
+  event: ConnectionEvent | 'suspend',
   { entry, date, type, status, code }: ConnectionEntry,
 ): Promise<void> {
   await tx`

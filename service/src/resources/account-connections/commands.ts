@@ -21,6 +21,7 @@ import { noteBankAccount } from './payment-parties.store.ts'
 import type { ConnectionDeps } from './ports.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput } from './schema.ts'
 import { findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
+import { liftSuspension } from './suspension.ts'
 
 const ANSWER = 'verification answer'
 /** Bound to the connection: the digest of one connection's answer proves nothing at another. */
@@ -138,6 +139,7 @@ export async function changeConnection(
   if (!differs(row, changes)) return row
   const transition = update(row, changes, at)
   return applyTransition(tx, tenant, transition, async () => {
+    if (changes.bank_sealed) await liftSuspension(tx, tenant, { ...row, ...changes }, deps.vault)
     await noteNewBankAccount(tx, tenant, transition, deps.waitingPayouts)
     if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
   })

@@ -24,6 +24,7 @@ import {
 } from './model.ts'
 import type { ConnectionDeps } from './ports.ts'
 import { lockConnection } from './store.ts'
+import { liftSuspension } from './suspension.ts'
 
 const EVENTS_OF = { approved: 'approve', review: 'submit', rejected: 'reject' } as const
 
@@ -51,6 +52,7 @@ export async function completeConnect(
   const transition = await decide(tx, tenant, row, result, { vault: deps.vault, bank: settings.bank_id, at })
   return applyTransition(tx, tenant, transition, async () => {
     if (result.outcome !== 'approved') return
+    await liftSuspension(tx, tenant, transition.to, deps.vault)
     await noteNewBankAccount(tx, tenant, transition, deps.waitingPayouts)
     await deps.waitingPayouts.claim(tx, tenant, row.id, at)
     await deps.contracts.decide(tx, tenant, row.id, result.contracts ?? [])

@@ -8,6 +8,7 @@ import { queueMessages } from '../messages/index.ts'
 import { applyTransition } from './apply-transition.ts'
 import { bankLabel, type ConnectionRow, update } from './model.ts'
 import { lockConnection } from './store.ts'
+import { liftSuspension } from './suspension.ts'
 
 /**
  * A notification of change: the receiving bank corrects the account. The connection pays there from now on, and creator
@@ -34,7 +35,10 @@ export async function correctBankAccount(
   const destination = bankLabel(corrected.account_type, corrected.account_number)
   const bank_sealed = vault.seal(place, JSON.stringify(corrected))
   const transition = update(row, { bank_sealed, destination }, await tenantNow(tx, tenant))
-  await applyTransition(tx, tenant, transition, () => sendMails(tx, tenant, row, destination, vault))
+  await applyTransition(tx, tenant, transition, async () => {
+    await liftSuspension(tx, tenant, transition.to, vault)
+    await sendMails(tx, tenant, row, destination, vault)
+  })
   return undefined
 }
 

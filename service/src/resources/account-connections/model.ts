@@ -223,6 +223,8 @@ export interface Payee {
   readonly type: ConnectionType | null
   readonly credit: Grant
   readonly creditRequested: boolean
+  /** The return code that has suspended its bank account; null where none has. */
+  readonly suspended: string | null
   readonly destination: string | null
   readonly creatorId: string | null
   readonly recipient: Recipient
@@ -248,7 +250,7 @@ export interface Party {
 export type PayeeVerdict =
   | { readonly payable: ConnectionType }
   | { readonly unclaimed: true }
-  | { readonly refused: 'deleted' | 'not_requested' | 'not_granted' }
+  | { readonly refused: 'deleted' | 'not_requested' | 'not_granted' | 'suspended' }
 
 /**
  * A connection with a payout method (from Connect, or a legacy payout method) and the permission is paid at once. A
@@ -256,7 +258,9 @@ export type PayeeVerdict =
  */
 export function judgePayee(payee: Payee, at: Date): PayeeVerdict {
   if (payee.status === 'deleted') return { refused: 'deleted' }
-  if (payee.type !== null && holds(payee.credit, at)) return { payable: payee.type }
+  if (payee.type !== null && holds(payee.credit, at)) {
+    return payee.type === 'ach' && payee.suspended !== null ? { refused: 'suspended' } : { payable: payee.type }
+  }
   if (payee.status === 'active' || payee.type !== null) return { refused: 'not_granted' }
   return payee.creditRequested ? { unclaimed: true } : { refused: 'not_requested' }
 }

@@ -5,6 +5,7 @@ import { type TenantSettings, tenantsOfBank } from '../../tenants/index.ts'
 import { creatorContacts } from '../creators/index.ts'
 import type { ConnectionRow, Party, Payee, Recipient } from './model.ts'
 import { COLUMNS } from './store.ts'
+import { suspensionOf } from './suspension.store.ts'
 
 /**
  * These connections as destinations of payouts. Not locked: a change that concerns payouts locks the operating account, as
@@ -15,9 +16,9 @@ export async function findPayees(
   tenant: TenantId,
   ids: readonly string[],
 ): Promise<Map<string, Payee>> {
-  const rows = await sql<(ConnectionRow & { requested: boolean })[]>`
+  const rows = await sql<(ConnectionRow & { requested: boolean; suspended: string | null })[]>`
     select id, status, type, credit_granted, credit_expires_at, destination, creator_id, first_name, email,
-      'payment.credit' = any(requested_permissions) as requested
+      'payment.credit' = any(requested_permissions) as requested, ${suspensionOf(sql, tenant)} as suspended
     from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
   return new Map(
     rows.map((row) => [
@@ -28,6 +29,7 @@ export async function findPayees(
         type: row.type,
         credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
         creditRequested: row.requested,
+        suspended: row.suspended,
         destination: row.destination,
         creatorId: row.creator_id,
         recipient: row,
@@ -106,11 +108,15 @@ export async function findParties(
 }
 
 /** The sealed bank accounts of these connections, by connection; without those that have none. */
-export async function findBankAccounts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const rows = await tx<{ id: string; bank_sealed: Buffer }[]>`
-    select id, bank_sealed from account_connections
+export async function findBankAccounts(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, Buffer | 'suspended'>> {
+  const rows = await tx<{ id: string; bank_sealed: Buffer; suspended: string | null }[]>`
+    select id, bank_sealed, ${suspensionOf(tx, tenant)} as suspended from account_connections
     where tenant_id = ${tenant} and id = any(${[...ids]}::text[]) and bank_sealed is not null`
-  return new Map(rows.map((row) => [row.id, row.bank_sealed]))
+  return new Map(rows.map((row) => [row.id, row.suspended === null ? row.bank_sealed : 'suspended']))
 }
 
 /** The addressees of mail about these connections, by connection. */

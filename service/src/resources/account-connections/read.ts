@@ -7,10 +7,15 @@ import { type ConnectionEntry, createdEntry, type Rejection } from './activity.t
 import type { ConnectionRow } from './model.ts'
 import { viewConnection } from './schema.ts'
 import { findConnection, listConnections } from './store.ts'
+import { findSuspensions, type Suspension } from './suspension.store.ts'
 
 /** A connection as the API shows it, with its activity. */
 export const describeConnection = async (sql: Queryable, tenant: TenantId, row: ConnectionRow) =>
-  viewConnection(row, await activityOf(sql, tenant, row))
+  viewConnection(
+    row,
+    await activityOf(sql, tenant, row),
+    row.type === 'ach' ? (await findSuspensions(sql, tenant, [row.id])).get(row.id) : undefined,
+  )
 
 const activityOf = async (sql: Queryable, tenant: TenantId, row: ConnectionRow): Promise<ConnectionEntry[]> => [
   createdEntry(row),
@@ -28,7 +33,10 @@ export async function readConnectionActivity(
 }
 
 /** A connection of a list, and the rejection that it shows. */
-export type ListedConnection = ConnectionRow & { readonly rejection: Rejection | undefined }
+export type ListedConnection = ConnectionRow & {
+  readonly rejection: Rejection | undefined
+  readonly suspension: Suspension | undefined
+}
 
 /** A page of connections. Only those that are not active can show a rejection. */
 export async function readConnectionPage(
@@ -39,6 +47,15 @@ export async function readConnectionPage(
 ): Promise<Page<ListedConnection>> {
   const found = await listConnections(sql, tenant, page, filter)
   const ids = found.data.filter(({ status }) => status !== 'active').map(({ id }) => id)
-  const rejections = await lastRejections(sql, tenant, ids)
-  return { ...found, data: found.data.map((row) => ({ ...row, rejection: rejections.get(row.id) })) }
+  const byAch = found.data.filter(({ type }) => type === 'ach').map(({ id }) => id)
+  const [rejections, suspensions] = await Promise.all([
+    lastRejections(sql, tenant, ids),
+    findSuspensions(sql, tenant, byAch),
+  ])
+  const data = found.data.map((row) => ({
+    ...row,
+    rejection: rejections.get(row.id),
+    suspension: suspensions.get(row.id),
+  }))
+  return { ...found, data }
 }

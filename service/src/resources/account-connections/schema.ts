@@ -6,6 +6,7 @@ import {
   Body,
   Clearable,
   Described,
+  exampleId,
   FORMATS,
   Nullable,
   OneOf,
@@ -19,6 +20,7 @@ import {
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
+import { returnReason } from '../../rails/ach/return-codes.ts'
 import { type ConnectionEntry, REJECTION_CODES, REJECTIONS, type Rejection, rejectionIn } from './activity.ts'
 import {
   ACCOUNT_NUMBER,
@@ -27,6 +29,7 @@ import {
   type ConnectionType,
   type Permission,
 } from './model.ts'
+import type { Suspension } from './suspension.store.ts'
 
 export const StatusSchema = Values<ConnectionStatus>(
   'AccountConnectionStatus',
@@ -235,6 +238,21 @@ const fields = {
       },
     ),
   ),
+  suspension: Type.Optional(
+    Shape(
+      'Suspension',
+      {
+        code: Type.String({ description: 'The return code of the bank.', examples: ['R03'] }),
+        reason: Type.String({ description: 'The same for people.', examples: ['no account'] }),
+        payout: Type.String({ description: 'The payout that came back.', examples: [exampleId('pay')] }),
+        suspended_at: Timestamp({ description: 'When it came back.' }),
+      },
+      {
+        description:
+          'The bank has said that the bank account is closed, unknown or wrong: payouts to it are 409 `invalid_state`, until the creator gives another account. Absent otherwise.',
+      },
+    ),
+  ),
   user_data: Type.Optional(UserData),
   ...Times,
 }
@@ -252,7 +270,7 @@ export const ConnectionSchema = Shape('AccountConnection', {
 })
 
 export function viewListed(
-  row: ConnectionRow & { readonly rejection: Rejection | undefined },
+  row: ConnectionRow & { readonly rejection: Rejection | undefined; readonly suspension: Suspension | undefined },
 ): Wire<typeof ConnectionListed, contract.AccountConnectionListed> {
   const grants = grantsOf(row)
   return {
@@ -269,11 +287,19 @@ export function viewListed(
     ...(grants.length === 0 ? {} : { permissions: grants }),
     verification_prompt: row.verification_prompt,
     ...(row.rejection === undefined || row.status === 'active' ? {} : { rejection: viewRejection(row.rejection) }),
+    ...(row.suspension === undefined || row.type !== 'ach' ? {} : { suspension: viewSuspension(row.suspension) }),
     ...(row.user_data === null ? {} : { user_data: row.user_data }),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   }
 }
+
+export const viewSuspension = ({ code, payout, at }: Suspension) => ({
+  code,
+  reason: returnReason(code),
+  payout,
+  suspended_at: iso(at),
+})
 
 const viewRejection = ({ code, at }: Rejection) => {
   const reason = REJECTIONS[code]
@@ -283,8 +309,9 @@ const viewRejection = ({ code, at }: Rejection) => {
 export const viewConnection = (
   row: ConnectionRow,
   activity: readonly ConnectionEntry[],
+  suspension?: Suspension,
 ): Wire<typeof ConnectionSchema, contract.AccountConnection> => ({
-  ...viewListed({ ...row, rejection: rejectionIn(activity) }),
+  ...viewListed({ ...row, rejection: rejectionIn(activity), suspension }),
   ...(row.destination === null ? {} : { destination: row.destination }),
   activity: [...activity],
 })

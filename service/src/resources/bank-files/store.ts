@@ -302,6 +302,14 @@ export interface Kept {
   readonly why: string
 }
 
+/** Entries that were sent in files of these days, until today. */
+export async function countSentSince(sql: Queryable, bank: TenantId, since: Date): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select coalesce(sum(entries), 0)::int as count from ach_files
+    where tenant_id = ${bank} and direction = 'out' and status = 'delivered' and day >= ${since}`
+  return row?.count ?? 0
+}
+
 /** Entries that an operator must decide on, oldest first. */
 export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
   return sql<Kept[]>`

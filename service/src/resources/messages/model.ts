@@ -44,6 +44,15 @@ export interface MessageFacts {
     readonly destination: string
     readonly own: boolean
   }
+  /** A creator's bank account is suspended. `own`: the creator reads it, else the enterprise. */
+  bank_suspended: {
+    readonly name: string
+    readonly enterprise: string
+    readonly destination: string
+    readonly reason: string
+    readonly own: boolean
+    readonly connection?: string
+  }
   webhook_disabled: {
     readonly enterprise: string
     readonly webhook: string
@@ -160,6 +169,7 @@ export const KINDS: Record<MessageKind, KindRules> = {
   invite: { channel: 'email', sealed: true },
   payout_issued: { channel: 'email', sealed: false },
   bank_corrected: { channel: 'email', sealed: false },
+  bank_suspended: { channel: 'email', sealed: false },
   webhook_disabled: { channel: 'email', sealed: false },
   daily_summary: { channel: 'email', sealed: false },
   withdrawal: { channel: 'email', sealed: false },

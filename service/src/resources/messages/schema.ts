@@ -40,6 +40,7 @@ const KIND_MEANINGS: Readonly<Record<MessageKind, string>> = {
   invite: 'a creator is invited into Connect',
   payout_issued: 'a payout was sent, or can be claimed',
   bank_corrected: 'a bank corrected a creator’s bank details',
+  bank_suspended: 'a creator’s bank account is suspended, because a payment to it came back',
   webhook_disabled: 'a webhook was disabled',
   daily_summary: 'your day in numbers; not in sandbox',
   withdrawal: 'a withdrawal was sent, came back or failed',

@@ -71,6 +71,11 @@ const MESSAGES: readonly NewMessage[] = [
       reason: EVIL,
     },
   },
+  {
+    kind: 'bank_suspended',
+    to: 'a@example.com',
+    facts: { name: EVIL, enterprise: EVIL, destination: EVIL, reason: EVIL, own: false, connection: EVIL },
+  },
   { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, enterprise: EVIL, destinationName: EVIL } },
   { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
   {

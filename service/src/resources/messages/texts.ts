@@ -1,7 +1,7 @@
 import { dollars } from '../../kernel/money.ts'
 import { asName, type Block, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts, SecurityEvent } from './model.ts'
-import { withdrawalLetter } from './withdrawal-texts.ts'
+import { suspendedLetter, withdrawalLetter } from './withdrawal-texts.ts'
 
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
 type Mails = Omit<MessageFacts, keyof Texts>
@@ -271,6 +271,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
           heading: `Bank details of ${name} were corrected`,
           blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
         },
+  bank_suspended: suspendedLetter,
   webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,

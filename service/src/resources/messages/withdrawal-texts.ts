@@ -62,3 +62,34 @@ export function withdrawalLetter({
     ],
   }
 }
+
+/** Tells a creator, or the enterprise, that a bank account takes no payments any more, and what to do. */
+export const suspendedLetter = ({
+  name,
+  enterprise,
+  destination,
+  reason,
+  own,
+  connection,
+}: MessageFacts['bank_suspended']): Letter =>
+  own
+    ? {
+        subject: `${enterprise} cannot pay you: your bank account needs a change`,
+        heading: `Please give another bank account, ${name}`,
+        blocks: [
+          { say: `A payment from ${enterprise} to ${destination} came back. Your bank says: ${reason}.` },
+          {
+            say: `Nothing more is sent there. Open your payout settings at ${enterprise}, or ask them for a link, and enter another bank account; they can then pay you again.`,
+          },
+          { note: 'We never ask for account numbers by e-mail or by phone.' },
+        ],
+      }
+    : {
+        subject: `The bank account of ${name} is suspended`,
+        heading: `The bank account of ${name} is suspended`,
+        blocks: [
+          { say: `A payout to ${destination} came back. The bank says: ${reason}. Payouts to it are refused.` },
+          { say: `Send ${name} a link into Connect, to enter another account:` },
+          { rows: [['Request', `POST /connect-invite {"account_connection":"${connection}"}`]] },
+        ],
+      }

@@ -21,6 +21,7 @@ export async function takeForFile(
   return rows.map(({ id, account_connection, amount_in_cents: amount }) => {
     const sealed = accounts.get(account_connection)
     if (sealed === undefined) return { id, failure: { code: 'bank_account_missing' } }
+    if (sealed === 'suspended') return { id, failure: { code: 'bank_account_suspended' } }
     const bank = openBankAccount(tenant, account_connection, sealed, deps)
     return bank === 'unreadable' ? { id, failure: { code: 'bank_account_unreadable' } } : { id, amount, bank }
   })

@@ -6,7 +6,16 @@ import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { judgePayee, type Payee, payableFrom } from '../account-connections/index.ts'
-import { claimEnd, feeOf, highestFee, isHeldBack, type Payout, type PayoutType, UNCLAIMED } from './model.ts'
+import {
+  claimEnd,
+  type FailureCode,
+  feeOf,
+  highestFee,
+  isHeldBack,
+  type Payout,
+  type PayoutType,
+  UNCLAIMED,
+} from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import {
   asPaidNow,
@@ -34,6 +43,11 @@ const REFUSALS = {
     problem(
       'permission_not_granted',
       'The permission `payment.credit` was not requested from this account connection.',
+    ),
+  suspended: () =>
+    problem(
+      'invalid_state',
+      'The bank account of this account connection is suspended, because a payment to it came back; the creator gives another one in Connect.',
     ),
   not_granted: () =>
     problem(
@@ -99,8 +113,8 @@ export function acceptPayout(
   return { payout: initiated.to, transfers: joinTransfers([ready.transfers, initiated.transfers]) }
 }
 
-/** A bank account whose sealed value cannot be opened. */
-export type Unreadable = 'unreadable'
+/** A bank account whose sealed value cannot be opened, or that a return has suspended. */
+export type Unreadable = 'unreadable' | 'suspended'
 
 export interface DueContext {
   readonly settings: TenantSettings
@@ -129,8 +143,13 @@ export function dueTransition(
     if (waitsUntil !== undefined) return waitForBankAccount(asPaidNow(payout, payee), waitsUntil, at)
     return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
-  return fail(asPaidNow(payout, payee), tenant, { code: 'permission_not_granted' }, at)
+  return fail(asPaidNow(payout, payee), tenant, { code: refusedCode(verdict) }, at)
 }
+
+const refusedCode = (verdict: ReturnType<typeof judgePayee> | undefined): FailureCode =>
+  verdict && 'refused' in verdict && verdict.refused === 'suspended'
+    ? 'bank_account_suspended'
+    : 'permission_not_granted'
 
 /** An ACH payout without a readable bank account fails: where the money should go is never guessed. */
 function sendOrFail(
@@ -144,6 +163,7 @@ function sendOrFail(
   if (payout.type !== 'ach' || payout.ach_file !== null) return send(payout, tenant, at)
   if (bank === undefined) return fail(payout, tenant, { code: 'bank_account_missing' }, at)
   if (bank === 'unreadable') return fail(payout, tenant, { code: 'bank_account_unreadable' }, at)
+  if (bank === 'suspended') return fail(payout, tenant, { code: 'bank_account_suspended' }, at)
   return send(payout, tenant, at, { bank, ach })
 }
 
@@ -160,7 +180,8 @@ export function claimTransition(
   const method = methodOf(payee, payee.type)
   // The permission of a scheduled payout is checked on its date.
   if (payout.date > at) return claim(payout, method, at)
-  if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, { code: 'permission_not_granted' }, at)
+  const verdict = judgePayee(payee, at)
+  if (!('payable' in verdict)) return fail(payout, tenant, { code: refusedCode(verdict) }, at)
   const waitsUntil = payableFrom(payee, settings, at)
   if (waitsUntil !== undefined) {
     const claimed = claim(payout, method, at)

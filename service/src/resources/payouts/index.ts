@@ -30,6 +30,7 @@ export { CLAIM_MS, FAILURE_CODES, STATUSES as PAYOUT_STATUSES, TYPES as PAYOUT_T
 export {
   countClaimsEnding,
   countFailedSince,
+  countReturnsByCode,
   findUpcomingPayouts,
   isPayoutOf,
   type PayoutFields,

@@ -106,6 +106,19 @@ export async function countClaimsEnding(
   return row?.count ?? 0
 }
 
+/** Payouts that banks have returned since then to the enterprises of a bank, by the code. */
+export async function countReturnsByCode(
+  sql: Queryable,
+  bank: TenantId,
+  since: Date,
+): Promise<{ readonly code: string; readonly count: number }[]> {
+  return sql<{ code: string; count: number }[]>`
+    select coalesce(payout.return_code, 'none') as code, count(*)::int as count
+    from tenants tenant join payouts payout on payout.tenant_id = tenant.id and payout.status = 'returned'
+    where tenant.bank_id = ${bank} and payout.updated_at >= ${since}
+    group by 1 order by 1`
+}
+
 /**
  * The fees reserved for payouts in `ready`, for SQL of another room. It reads every payout in `ready`, by the index of the
  * rarer states; nothing adds them up beforehand, because creating and sending a payout would have to write it.

@@ -3,7 +3,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
-import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
+import { type AchRail, type BankAccount, isWrongAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import {
   findBankAccounts,
@@ -11,6 +11,7 @@ import {
   findRecipients,
   type Payee,
   type Recipient,
+  suspendBankAccount,
 } from '../account-connections/index.ts'
 import { findCreatorEmails } from '../creators/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
@@ -70,7 +71,9 @@ async function openBankAccounts(
   deps: PayoutDeps,
 ): Promise<Map<string, BankAccount | Unreadable>> {
   const sealed = await findBankAccounts(tx, tenant, connectionsOf(payouts))
-  return new Map([...sealed].map(([id, bytes]) => [id, openBankAccount(tenant, id, bytes, deps)]))
+  return new Map(
+    [...sealed].map(([id, found]) => [id, found === 'suspended' ? found : openBankAccount(tenant, id, found, deps)]),
+  )
 }
 
 /** A bank account that cannot be opened raises an alarm, and keeps no other payout waiting. */
@@ -79,7 +82,7 @@ export function openBankAccount(
   connection: string,
   sealed: Buffer,
   { vault, log }: PayoutDeps,
-): BankAccount | Unreadable {
+): BankAccount | 'unreadable' {
   try {
     return JSON.parse(vault.open({ tenant, row: connection, field: 'bank' }, sealed)) as BankAccount
   } catch (err) {
@@ -110,6 +113,11 @@ export async function applyPayouts(
       ),
   })
   await giveBackLimits(tx, tenant, settings, transitions)
+  for (const { to } of transitions) {
+    if (to.status !== 'returned' || !isWrongAccount(to.return_code ?? '')) continue
+    const { id: payout, account_connection: connection, destination, return_code, updated_at: at } = to
+    await suspendBankAccount(tx, tenant, { connection, payout, code: return_code ?? '', destination, at }, vault)
+  }
   const gone = transitions.flatMap(({ from, to }) => (isAwaiting(from) && !isAwaiting(to) ? [to] : []))
   if (gone.length > 0) await noteChangedHolds(tx, tenant, gone, settings.now)
 }

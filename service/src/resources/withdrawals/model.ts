@@ -84,6 +84,7 @@ export const FAILURES = {
   bank_account_missing: 'no bank account is registered for withdrawals',
   bank_account_unreadable: 'the bank account on record cannot be read',
   bank_account_unsendable: 'no file to the bank can carry the bank account',
+  bank_account_suspended: 'the bank account is suspended, because a payment to it came back',
   payment_failed: 'the payment could not be made',
 } as const
 

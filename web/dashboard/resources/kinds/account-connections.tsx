@@ -5,9 +5,11 @@ import type {
   ConnectInviteCreate,
   ConnectLinkCreate,
   Rejection,
+  Suspension,
 } from '../../../../contracts/resources.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
+import { IdLink } from '../../parts/links.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import type { Action, Kind } from '../kind.ts'
@@ -181,6 +183,7 @@ export const accountConnections: Kind<AccountConnection> = {
   facts: (row) => [
     { name: 'E-mail', value: row.email },
     { name: 'Rejected', value: row.rejection && <Rejected {...row.rejection} /> },
+    { name: 'Bank account suspended', value: row.suspension && <Suspended {...row.suspension} /> },
     { name: 'Paid to', value: row.destination ?? (row.type ? TYPES[row.type] : 'Not chosen yet') },
     { name: 'Requested permissions', value: row.requested_permissions.map((name) => <div key={name}>{name}</div>) },
     { name: 'Granted permissions', value: <Granted row={row} /> },
@@ -196,6 +199,16 @@ const Rejected = ({ reason, rejected_at }: Rejection) => (
   <>
     <div>{reason}</div>
     <Time at={rejected_at} />
+  </>
+)
+
+const Suspended = ({ code, reason, payout, suspended_at }: Suspension) => (
+  <>
+    <div>
+      {reason} ({code}), <IdLink id={payout} />
+    </div>
+    <Time at={suspended_at} />
+    <div>Payouts are refused until the creator gives another account: send a link into Connect.</div>
   </>
 )
 

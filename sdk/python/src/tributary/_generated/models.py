@@ -25,6 +25,13 @@ class EnterprisePendingPayouts(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EnterprisePendingWithdrawals(Model):
+    """Amounts of withdrawals that are not sent yet."""
+    balance_in_cents: int
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class EnterpriseSettings(Model):
     """Applied by the provider on request."""
     ach_enabled: bool
@@ -41,11 +48,12 @@ class Enterprise(Model):
     environment: Literal["sandbox", "production"]
     operating_account: EnterpriseOperatingAccount
     pending_payouts: EnterprisePendingPayouts
+    pending_withdrawals: EnterprisePendingWithdrawals
     refunds_due_in_cents: int
     reserved_fees_in_cents: int
     settings: EnterpriseSettings
     created_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"operating_account": EnterpriseOperatingAccount, "pending_payouts": EnterprisePendingPayouts, "settings": EnterpriseSettings}
+    NESTED: ClassVar[Mapping[str, Any]] = {"operating_account": EnterpriseOperatingAccount, "pending_payouts": EnterprisePendingPayouts, "pending_withdrawals": EnterprisePendingWithdrawals, "settings": EnterpriseSettings}
 
 
 class _LegacyPayoutMethodRequired(TypedDict):
@@ -84,6 +92,16 @@ class Rejection(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Suspension(Model):
+    """The bank has said that the bank account is closed, unknown or wrong: payouts to it are 409 `invalid_state`, until the creator gives another account. Absent otherwise."""
+    code: str
+    reason: str
+    payout: str
+    suspended_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class ActivityEntry(Model):
     entry: str
     date: str
@@ -108,12 +126,13 @@ class AccountConnection(Model):
     permissions: List[Grant] | None = None
     verification_prompt: str
     rejection: Rejection | None = None
+    suspension: Suspension | None = None
     user_data: Dict[str, Any] | None = None
     created_at: str
     updated_at: str
     destination: str | None = None
     activity: List[ActivityEntry]
-    NESTED: ClassVar[Mapping[str, Any]] = {"permissions": Grant, "rejection": Rejection, "activity": ActivityEntry}
+    NESTED: ClassVar[Mapping[str, Any]] = {"permissions": Grant, "rejection": Rejection, "suspension": Suspension, "activity": ActivityEntry}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,10 +150,11 @@ class AccountConnectionListed(Model):
     permissions: List[Grant] | None = None
     verification_prompt: str
     rejection: Rejection | None = None
+    suspension: Suspension | None = None
     user_data: Dict[str, Any] | None = None
     created_at: str
     updated_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"permissions": Grant, "rejection": Rejection}
+    NESTED: ClassVar[Mapping[str, Any]] = {"permissions": Grant, "rejection": Rejection, "suspension": Suspension}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,6 +278,23 @@ class PayoutBatch(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Withdrawal(Model):
+    id: str
+    amount_in_cents: int
+    fee_in_cents: int
+    description: str
+    status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]
+    destination: str
+    failure_code: str | None = None
+    approval: ApprovalReference | None = None
+    activity: List[ActivityEntry]
+    user_data: Dict[str, Any] | None = None
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"approval": ApprovalReference, "activity": ActivityEntry}
+
+
+@dataclass(frozen=True, kw_only=True)
 class SplitPreview(Model):
     contract: str
     amount_in_cents: int
@@ -353,7 +390,7 @@ class PurchaseItemCreate(_PurchaseItemCreateRequired, total=False):
 class Webhook(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
     user_data: Dict[str, Any] | None = None
     disabled_at: str | None = None
     disabled_because: str | None = None
@@ -364,7 +401,7 @@ class Webhook(Model):
 class WebhookDeleted(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
     deleted: Literal[True]
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
@@ -409,7 +446,7 @@ class WebhookRecovered(Model):
 @dataclass(frozen=True, kw_only=True)
 class ApprovalSubject(Model):
     """What is to be approved."""
-    type: Literal["payout", "payout_batch", "pay_file", "refund", "api_key", "person", "approval_rules"]
+    type: Literal["payout", "payout_batch", "pay_file", "withdrawal", "refund", "api_key", "person", "approval_rules"]
     id: str | None = None
     count: int
     description: str
@@ -436,7 +473,7 @@ class ApprovalRejected(Model):
 class Approval(Model):
     id: str
     status: Literal["awaiting", "approved", "rejected", "expired", "void"]
-    deed: Literal["payout", "refund", "api_key", "person", "approval_rules"]
+    deed: Literal["payout", "withdrawal", "refund", "api_key", "person", "approval_rules"]
     subject: ApprovalSubject
     amount_in_cents: int | None = None
     requested_by: str
@@ -455,8 +492,8 @@ class Approval(Model):
 class Event(Model):
     id: str
     position: int
-    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
+    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
     resource: str
     timestamp: int
     user_data: Dict[str, Any]
@@ -538,6 +575,24 @@ class Deposit(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SandboxWithdrawal(Model):
+    id: str
+    amount_in_cents: int
+    status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]
+    destination: str
+    activity: List[ActivityEntry]
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"activity": ActivityEntry}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SandboxBankAccount(Model):
+    destination: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class SandboxFundedOperatingAccount(Model):
     """Money ready to be paid out, after the top-up."""
     balance_in_cents: int
@@ -554,7 +609,7 @@ class SandboxFunded(Model):
 class Message(Model):
     id: str
     channel: Literal["email", "sms"]
-    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]
+    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]
     to: str
     subject: str | None = None
     text: str
@@ -568,7 +623,7 @@ class Message(Model):
 @dataclass(frozen=True, kw_only=True)
 class Notification(Model):
     """Exactly these four fields. Read the resource to see what it is now."""
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
     id: str
     timestamp: int
     user_data: Dict[str, Any]
