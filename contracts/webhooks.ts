@@ -8,6 +8,7 @@ export const EVENTS = [
   'purchase.update',
   'contract.update',
   'approval.update',
+  'alert.update',
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 

@@ -247,6 +247,22 @@ export const MUTANTS: readonly Mutant[] = [
     named: 'is refused exactly what the table stops',
   },
   {
+    rule: 'Workers that look at the same moment raise one alert',
+    file: `${src}/resources/alerts/watch.ts`,
+    from: 'await lockName(tx, `alerts of ${tenant}`)',
+    to: '',
+    test: `${flows}/alerts.test.ts`,
+    named: 'is raised once when several workers look at the same moment',
+  },
+  {
+    rule: 'An alert clears when its cause is gone',
+    file: `${src}/resources/alerts/model.ts`,
+    from: ': !causes.some((cause) => isAbout(alert, cause)),',
+    to: ': causes.some((cause) => isAbout(alert, cause)),',
+    test: `${flows}/alerts.test.ts`,
+    named: 'is raised once, mailed, told as an event, and clears by itself',
+  },
+  {
     rule: 'A purchase fee is rounded half up',
     file: `${src}/resources/purchases/model.ts`,
     from: ' + BASIS_POINTS / 2n) / BASIS_POINTS',

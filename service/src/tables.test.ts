@@ -12,6 +12,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
   'resources/account-connections': ['account_connections', 'connection_activity', 'connection_bank_accounts'],
+  'resources/alerts': ['alerts', 'alert_marks'],
   'resources/approvals': ['approvals', 'approval_payouts'],
   'resources/bank-files': [
     'ach_files',

@@ -1987,6 +1987,68 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       }
     ]
   },
+  "getLimits": {
+    "summary": "Read your limits",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "The connection that limits of each creator by itself are shown for.",
+        "in": "query"
+      }
+    ]
+  },
+  "getAlert": {
+    "summary": "Read an alert",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "listAlerts": {
+    "summary": "List alerts",
+    "params": [],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "does": "Only those in this status.",
+        "in": "query",
+        "values": [
+          "raised",
+          "cleared"
+        ]
+      }
+    ]
+  },
   "listEvents": {
     "summary": "Read what changed",
     "params": [],
@@ -2019,7 +2081,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "alert.update"
         ]
       },
       {
@@ -2033,7 +2096,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "alert.update"
         ]
       },
       {
@@ -2185,7 +2249,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "buyer.update",
           "purchase.update",
           "contract.update",
-          "approval.update"
+          "approval.update",
+          "alert.update"
         ]
       },
       {
@@ -2819,7 +2884,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "p2p_code",
           "sign_in_code",
           "approval_needed",
-          "approval_decided"
+          "approval_decided",
+          "alert_raised"
         ]
       }
     ]

@@ -32,6 +32,7 @@ export const PREFIXES = {
   invitation: 'inv',
   payFile: 'pfl',
   approval: 'apr',
+  alert: 'alr',
 } as const
 
 export type Kind = keyof typeof PREFIXES

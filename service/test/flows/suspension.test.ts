@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { requireTenant, resumeEnterprise, SUSPENDED_ROUTES, SUSPENDED_STEPS, suspendEnterprise } from '../../src/tenants/index.ts'
+import {
+  requireTenant,
+  resumeEnterprise,
+  SUSPENDED_ROUTES,
+  SUSPENDED_STEPS,
+  suspendEnterprise,
+} from '../../src/tenants/index.ts'
 import { approve, approvingKey, ONE, setRules } from '../support/approvals.ts'
 import { agreed } from '../support/contracts.ts'
 import { CALLS, furnish, type Ids, operationsOf } from '../support/operations.ts'

@@ -21,6 +21,7 @@ export interface Ids {
   readonly customer: string
   readonly purchase: string
   readonly approval: string
+  readonly alert: string
 }
 
 export const UNKNOWN: Ids = {
@@ -38,6 +39,7 @@ export const UNKNOWN: Ids = {
   customer: 'no-customer',
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
   approval: 'apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  alert: 'alr_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 /** What a call looks like: a path and a body with these ids in it. */
@@ -52,6 +54,8 @@ const alone = (path: string, body?: object) => () => (body ? { path, body } : { 
 export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /enterprise': alone('/enterprise'),
   'GET /limit': alone('/limit'),
+  'GET /alert': alone('/alert'),
+  'GET /alert/{id}': ({ alert }) => ({ path: `/alert/${alert}` }),
   'POST /account-connection': alone('/account-connection', person()),
   'GET /account-connection': alone('/account-connection'),
   'GET /account-connection/{id}': ({ connection }) => ({ path: `/account-connection/${connection}` }),
@@ -207,7 +211,9 @@ export async function furnish(client: Client, environment: Environment): Promise
   const { id: purchase } = await ordered(client, made.body.id)
   // Only an admin of the enterprise can make the rule that an approval needs.
   const approval = 'apr_01kk3v9x2qf8m6t4w0c5n7d1hc'
-  const collecting = { buyer: made.body.id, customer, purchase, approval }
+  // The service raises alerts itself.
+  const alert = 'alr_01kk3v9x2qf8m6t4w0c5n7d1hc'
+  const collecting = { buyer: made.body.id, customer, purchase, approval, alert }
   return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 

@@ -57,6 +57,7 @@ describe('what needs attention', () => {
     webhooks: [],
     suspendedBecause: null,
     limits: [],
+    alerts: [],
   }
 
   it('is nothing when nothing is wrong', () => {
@@ -81,6 +82,10 @@ describe('what needs attention', () => {
       failedPayFiles: 1_000,
       flaggedKeys: 1,
       suspendedBecause: 'The review is open.',
+      alerts: [
+        { kind: 'low_balance', subject: '', summary: 'Low.' },
+        { kind: 'webhook', subject: 'wh_1', summary: 'Failing.' },
+      ],
       limits: [
         { ...limit, used_in_cents: 800, left_in_cents: 200 },
         { ...limit, used_in_cents: 799, left_in_cents: 201 },
@@ -100,6 +105,7 @@ describe('what needs attention', () => {
       ['payouts_unclaimed', '/payouts?status=ready'],
       ['pay_file_stopped', '/pay-file'],
       ['key_exposed', '/keys'],
+      ['alert_low_balance', '/ledger'],
       ['limit_nearly_used', '/settings'],
       ['limit_nearly_used', '/settings'],
       ['webhook_failing', '/webhooks/wh_1'],

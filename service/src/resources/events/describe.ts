@@ -16,6 +16,7 @@ const NOUNS: Record<WebhookEvent, string> = {
   'purchase.update': 'Purchase',
   'contract.update': 'Contract',
   'approval.update': 'Approval',
+  'alert.update': 'Alert',
 }
 
 /** Looks up the resources of these events, one query or two for each kind, and puts their sentences together. */

@@ -26,6 +26,7 @@ export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of ev
   'purchase.update': 'a purchase changed; an automatic refund after a fraud alert is one such change',
   'contract.update': 'a contract changed',
   'approval.update': 'somebody approved or rejected, or an approval expired or became void',
+  'alert.update': 'an alert was raised, or cleared by itself',
 })
 
 export const EventQuery = Closed({

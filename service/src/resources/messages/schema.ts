@@ -40,6 +40,7 @@ export const KindSchema = Values<MessageKind>('MessageKind', 'What the message i
   sign_in_code: 'a code to sign in with',
   approval_needed: 'somebody is asked to approve',
   approval_decided: 'the one who asked for an approval is told its outcome',
+  alert_raised: 'the enterprise is told of an alert',
 })
 
 export const MessageSchema = Shape('Message', {

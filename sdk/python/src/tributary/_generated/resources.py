@@ -10,6 +10,7 @@ from .models import (
     AccountConnection,
     AccountConnectionListed,
     ActivityEntry,
+    Alert,
     Approval,
     ApprovalGiven,
     ApprovalReference,
@@ -33,9 +34,12 @@ from .models import (
     EnterpriseOperatingAccount,
     EnterprisePendingPayouts,
     EnterpriseSettings,
+    EnterpriseSuspended,
     Event,
     Grant,
     LegacyPayoutMethod,
+    Limit,
+    Limits,
     LoggedRequest,
     Message,
     Notification,
@@ -59,7 +63,7 @@ from .models import (
     WebhookSecret,
 )
 
-OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateFunding", "listMessages",)
+OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateFunding", "listMessages",)
 
 
 class EnterpriseResource:
@@ -70,6 +74,10 @@ class EnterpriseResource:
         """Read your enterprise."""
         return Enterprise.from_dict(self._send(Call("getEnterprise", "GET", "/enterprise", None, None, options)))
 
+    def get_limits(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Limits:
+        """Read your limits."""
+        return Limits.from_dict(self._send(Call("getLimits", "GET", "/limit", given({"account_connection": account_connection}), None, options)))
+
 
 class AsyncEnterpriseResource:
     def __init__(self, send: AsyncSend) -> None:
@@ -78,6 +86,10 @@ class AsyncEnterpriseResource:
     async def get(self, *, options: CallOptions | None = None) -> Enterprise:
         """Read your enterprise."""
         return Enterprise.from_dict(await self._send(Call("getEnterprise", "GET", "/enterprise", None, None, options)))
+
+    async def get_limits(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Limits:
+        """Read your limits."""
+        return Limits.from_dict(await self._send(Call("getLimits", "GET", "/limit", given({"account_connection": account_connection}), None, options)))
 
 
 class AccountConnectionsResource:
@@ -500,7 +512,7 @@ class WebhooksResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -549,7 +561,7 @@ class AsyncWebhooksResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"], basic_user: str | Unset = UNSET, basic_secret: str | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -644,11 +656,37 @@ class AsyncApprovalsResource:
         return Approval.from_dict(await self._send(Call("rejectApproval", "POST", path("/approval/{id}/reject", id=id), None, given({"reason": reason}), options)))
 
 
+class AlertsResource:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def get(self, id: str, *, options: CallOptions | None = None) -> Alert:
+        """Read an alert."""
+        return Alert.from_dict(self._send(Call("getAlert", "GET", path("/alert/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["raised", "cleared"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Alert]:
+        """List alerts."""
+        return Listing(self._send, Call("listAlerts", "GET", "/alert", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Alert)
+
+
+class AsyncAlertsResource:
+    def __init__(self, send: AsyncSend) -> None:
+        self._send = send
+
+    async def get(self, id: str, *, options: CallOptions | None = None) -> Alert:
+        """Read an alert."""
+        return Alert.from_dict(await self._send(Call("getAlert", "GET", path("/alert/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["raised", "cleared"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Alert]:
+        """List alerts."""
+        return AsyncListing(self._send, Call("listAlerts", "GET", "/alert", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Alert)
+
+
 class EventsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
         """Read what changed."""
         return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
@@ -657,7 +695,7 @@ class AsyncEventsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "alert.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
         """Read what changed."""
         return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
@@ -754,7 +792,7 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
         return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
 
@@ -815,7 +853,7 @@ class AsyncSandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
         return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "to": to, "kind": kind}), None, options), Message)
 
@@ -833,6 +871,7 @@ class Resources:
         self.purchases = PurchasesResource(send)
         self.webhooks = WebhooksResource(send)
         self.approvals = ApprovalsResource(send)
+        self.alerts = AlertsResource(send)
         self.audit_log = AuditLogResource(send)
         self.request_log = RequestLogResource(send)
         self.sandbox = SandboxResource(send)
@@ -850,6 +889,7 @@ class AsyncResources:
         self.purchases = AsyncPurchasesResource(send)
         self.webhooks = AsyncWebhooksResource(send)
         self.approvals = AsyncApprovalsResource(send)
+        self.alerts = AsyncAlertsResource(send)
         self.audit_log = AsyncAuditLogResource(send)
         self.request_log = AsyncRequestLogResource(send)
         self.sandbox = AsyncSandboxResource(send)
