@@ -247,12 +247,12 @@ export const MUTANTS: readonly Mutant[] = [
     named: 'is refused exactly what the table stops',
   },
   {
-    rule: 'Workers that look at the same moment raise one alert',
-    file: `${src}/resources/alerts/watch.ts`,
-    from: 'await lockName(tx, `alerts of ${tenant}`)',
-    to: '',
-    test: `${flows}/alerts.test.ts`,
-    named: 'is raised once when several workers look at the same moment',
+    rule: 'A cause whose alert is raised raises no second one',
+    file: `${src}/resources/alerts/model.ts`,
+    from: 'causes.filter((cause) => !open.some((alert) => isAbout(alert, cause)))',
+    to: 'causes.filter((cause) => cause.kind !== undefined)',
+    test: `${src}/resources/alerts/states.test.ts`,
+    named: 'raises low_balance once',
   },
   {
     rule: 'An alert clears when its cause is gone',
