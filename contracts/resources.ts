@@ -381,6 +381,7 @@ export const MESSAGE_KINDS = [
   'security_notice',
   'approval_needed',
   'approval_decided',
+  'alert_raised',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -9,6 +9,7 @@ export const EVENTS = [
   'contract.update',
   'approval.update',
   'withdrawal.update',
+  'alert.update',
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 

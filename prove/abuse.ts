@@ -27,6 +27,9 @@ const TESTS = [
   'plain-text-keys',
   'audit-walk',
   'audit-feed',
+  'limits',
+  'limits-dashboard',
+  'suspension',
 ].map((name) => `service/test/flows/${name}.test.ts`)
 
 export const abuse: Proof = {

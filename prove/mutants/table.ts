@@ -247,6 +247,22 @@ export const MUTANTS: readonly Mutant[] = [
     named: 'is refused exactly what the table stops',
   },
   {
+    rule: 'A cause whose alert is raised raises no second one',
+    file: `${src}/resources/alerts/model.ts`,
+    from: 'causes.filter((cause) => !open.some((alert) => isAbout(alert, cause)))',
+    to: 'causes.filter((cause) => cause.kind !== undefined)',
+    test: `${src}/resources/alerts/states.test.ts`,
+    named: 'raises low_balance once',
+  },
+  {
+    rule: 'An alert clears when its cause is gone',
+    file: `${src}/resources/alerts/model.ts`,
+    from: ': !causes.some((cause) => isAbout(alert, cause)),',
+    to: ': causes.some((cause) => isAbout(alert, cause)),',
+    test: `${flows}/alerts.test.ts`,
+    named: 'is raised once, mailed, told as an event, and clears by itself',
+  },
+  {
     rule: 'A purchase fee is rounded half up',
     file: `${src}/resources/purchases/model.ts`,
     from: ' + BASIS_POINTS / 2n) / BASIS_POINTS',

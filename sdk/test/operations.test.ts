@@ -6,6 +6,7 @@ import {
   APPROVED_FROM,
   connectedCreator,
   creator,
+  raiseAlert,
   requireApproval,
   sandboxOf,
   startReceiver,
@@ -160,7 +161,7 @@ async function sales({ buyers, purchases, sandbox }: Tributary): Promise<void> {
 }
 
 async function notifications(client: Tributary, connection: string): Promise<void> {
-  const { webhooks, events, auditLog, requestLog, accountConnections, sandbox, enterprise } = client
+  const { webhooks, events, auditLog, requestLog, accountConnections, sandbox, enterprise, alerts } = client
   const receiver = await startReceiver()
   const hook = await webhooks.create({ url: receiver.url, event: 'account_connection.update' })
   expect(await webhooks.get(hook.id)).toEqual(hook)
@@ -186,6 +187,9 @@ async function notifications(client: Tributary, connection: string): Promise<voi
   await sandbox.fund({ amount_in_cents: 100 })
   expect(await sandbox.listMessages().toArray()).not.toEqual([])
   expect((await enterprise.get()).environment).toBe('sandbox')
+  expect(await enterprise.getLimits()).toEqual({ limits: [], new_bank_account_wait_hours: 0 })
+  const [alert] = await alerts.list().toArray()
+  expect(await alerts.get(alert?.id ?? '')).toMatchObject({ status: 'raised', kind: 'low_balance' })
   expect(Date.parse((await sandbox.getClock()).now)).toBeGreaterThan(Date.now())
 }
 
@@ -194,6 +198,7 @@ it('every operation of the document is called, and answers what its type says', 
   const hooks = { onResponse: ({ operation, status = 0 }: Outcome) => void (status < 400 && called.add(operation)) }
   const sandbox = await sandboxOf(running, { hooks })
   await requireApproval(running, sandbox)
+  await raiseAlert(running, sandbox)
   const { client, baseUrl, approverKey: apiKey } = sandbox
   const connection = await connections(client)
   await payouts(client, connection)

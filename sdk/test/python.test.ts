@@ -6,7 +6,7 @@ import { openProxy } from '../../prove/faults/proxy.ts'
 import { createRandom } from '../../prove/random.ts'
 import { startService } from '../../service/test/support/service.ts'
 import { whenDone } from '../../service/test/support/when-done.ts'
-import { requireApproval, sandboxOf } from './support/sandbox.ts'
+import { raiseAlert, requireApproval, sandboxOf } from './support/sandbox.ts'
 
 const PYTHON = process.env.PYTHON ?? 'python3'
 const NEEDED = 'import sys, httpx, pytest; sys.exit(sys.version_info < (3, 10))'
@@ -30,6 +30,7 @@ describe.runIf(isThere())('the Python SDK', () => {
     const running = await startService({ DELIVERY_POLL_MS: '10' })
     const sandboxes = await Promise.all(Array.from({ length: ENTERPRISES }, () => sandboxOf(running)))
     await Promise.all(sandboxes.map((one) => requireApproval(running, one)))
+    await Promise.all(sandboxes.map((one) => raiseAlert(running, one)))
     const base = sandboxes[0]?.baseUrl ?? ''
     const { hostname: host, port } = new URL(base)
     const line = { dropAnswer: 0.25, cutRequest: 0.15, delay: 0, delayMaxMs: 0 }

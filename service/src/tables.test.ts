@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'suspended_bank_accounts',
     'connection_bank_accounts',
   ],
+  'resources/alerts': ['alerts', 'alert_marks'],
   'resources/approvals': ['approvals', 'approval_payouts'],
   'resources/bank-files': [
     'ach_files',

@@ -130,6 +130,9 @@ def notifications(client: Any, connection: str, url: str, received: list[Any]) -
     client.sandbox.fund(amount_in_cents=100)
     assert list(client.sandbox.list_messages())
     assert client.enterprise.get().operating_account.balance_in_cents > 0
+    assert client.enterprise.get_limits().new_bank_account_wait_hours == 0
+    (alert,) = client.alerts.list()
+    assert client.alerts.get(alert.id).kind == "low_balance"
     assert client.sandbox.get_clock().now
 
 

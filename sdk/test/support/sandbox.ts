@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BASE_PATH } from '../../../service/src/http/index.ts'
 import { createKey, requireTenant } from '../../../service/src/tenants/index.ts'
 import { SCOPES, type Scope } from '../../../service/src/tenants/key-scopes.ts'
+import { lookForAlerts, setAlerts } from '../../../service/test/support/alerts.ts'
 import { ONE, setRules } from '../../../service/test/support/approvals.ts'
 import { startReceiver } from '../../../service/test/support/receiver.ts'
 import type { RunningService } from '../../../service/test/support/service.ts'
@@ -37,6 +38,12 @@ export const APPROVED_FROM = 5_000_000
 
 export const requireApproval = (running: RunningService, { enterprise }: Sandbox): Promise<void> =>
   setRules(running, enterprise, [{ ...ONE, from_amount_in_cents: APPROVED_FROM }])
+
+/** The service has noticed that the balance is low. */
+export async function raiseAlert(running: RunningService, { enterprise }: Sandbox): Promise<void> {
+  await setAlerts(running, enterprise, { low_balance_in_cents: 9_999_999_999, by_mail: false })
+  await lookForAlerts(running)
+}
 
 export const creator = (first_name = 'Alice') => ({
   first_name,

@@ -9,6 +9,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, keyof Operations>>>
 export const RESOURCES = {
   enterprise: {
     get: 'getEnterprise',
+    getLimits: 'getLimits',
   },
   accountConnections: {
     create: 'createAccountConnection',
@@ -93,6 +94,10 @@ export const RESOURCES = {
     listPayouts: 'listPayoutsOfApproval',
     approve: 'approveApproval',
     reject: 'rejectApproval',
+  },
+  alerts: {
+    get: 'getAlert',
+    list: 'listAlerts',
   },
   events: {
     list: 'listEvents',

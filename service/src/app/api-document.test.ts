@@ -90,6 +90,7 @@ describe('every part of the API document', () => {
     const states = Object.entries<Any>(document.components.schemas).filter(([name]) => /Status$/.test(name))
     expect(states.map(([name]) => name)).toEqual([
       'AccountConnectionStatus',
+      'AlertStatus',
       'ApprovalStatus',
       'ContractStatus',
       'DeliveryStatus',

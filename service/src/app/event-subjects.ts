@@ -1,4 +1,5 @@
 import { findConnectionSubjects } from '../resources/account-connections/index.ts'
+import { findAlertSubjects } from '../resources/alerts/index.ts'
 import { findApprovalSubjects } from '../resources/approvals/index.ts'
 import { findBuyerSubjects } from '../resources/buyers/index.ts'
 import { findContractSubjects } from '../resources/contracts/index.ts'
@@ -16,4 +17,5 @@ export const EVENT_SUBJECTS: EventSubjects = {
   'contract.update': findContractSubjects,
   'approval.update': findApprovalSubjects,
   'withdrawal.update': findWithdrawalSubjects,
+  'alert.update': findAlertSubjects,
 }

@@ -15,6 +15,7 @@ import type { IdentityRail } from '../rails/identity/port.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { connectionRoutes } from '../resources/account-connections/index.ts'
 import { accountHomeRoutes } from '../resources/account-home/index.ts'
+import { alertRoutes } from '../resources/alerts/index.ts'
 import { approvalRoutes } from '../resources/approvals/index.ts'
 import { buyerRoutes, cardFormRoutes } from '../resources/buyers/index.ts'
 import { type connectContracts, connectPageRoutes, connectRoutes, identityRoutes } from '../resources/connect/index.ts'
@@ -82,6 +83,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
   contractRoutes(api, all)
   approvalRoutes(api, all)
   limitRoutes(api, all)
+  alertRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   requestFeedRoutes(api, all)

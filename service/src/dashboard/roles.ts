@@ -82,6 +82,8 @@ export const actionsOf = (role: Role, environment?: Environment): Action[] =>
 const API: Record<string, Action> = {
   'GET /enterprise': 'resources.read',
   'GET /limit': 'resources.read',
+  'GET /alert': 'resources.read',
+  'GET /alert/:id': 'resources.read',
   'GET /account-connection': 'resources.read',
   'GET /account-connection/:id': 'resources.read',
   'GET /account-connection/external/:external_id': 'resources.read',

@@ -6,6 +6,7 @@ import type { Vault } from '../platform/vault.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
 import type { PurchaseDeps } from '../resources/purchases/index.ts'
+import { alertSettingRoutes } from './alerts/routes.ts'
 import { approvalRulesRoutes } from './approvals/index.ts'
 import { auditLogRoutes } from './audit-log/index.ts'
 import type { Access } from './door/guard.ts'
@@ -117,6 +118,7 @@ function mountBusiness(api: Api, deps: DashboardDeps): void {
   reconciliationRoutes(api, deps)
   approvalRulesRoutes(api, deps)
   limitChangeRoutes(api, deps)
+  alertSettingRoutes(api, deps)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

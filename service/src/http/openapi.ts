@@ -49,6 +49,7 @@ const TAGS = [
   ['Purchases', 'Money you collect from buyers.'],
   ['Webhooks', 'Subscriptions to changes, one per event, and what became of each notification.'],
   ['Events', 'Everything that changed, in order.'],
+  ['Alerts', 'What the service noticed and your people should look at.'],
   ['Audit log', 'Who did what at your enterprise, in order.'],
   ['Request log', 'Your own requests and their answers, without secrets.'],
   ['Enterprise', 'Your own account.'],

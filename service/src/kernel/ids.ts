@@ -35,6 +35,7 @@ export const PREFIXES = {
   approval: 'apr',
   withdrawal: 'wdr',
   creatorBankAccount: 'cba',
+  alert: 'alr',
 } as const
 
 export type Kind = keyof typeof PREFIXES

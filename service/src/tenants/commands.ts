@@ -5,6 +5,7 @@ import { lockOperating, openBook, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import { StartError } from '../platform/start-error.ts'
+import { readAlertSettings, writeAlertSettings } from './alert-settings.store.ts'
 import { readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
 import { tenantNow } from './clock.store.ts'
 import { findTenant, insertEnterprise, insertTenant, retireTenant } from './enterprises.store.ts'
@@ -69,6 +70,7 @@ export async function resetSandbox(
   await writeApprovalRules(tx, after, await readApprovalRules(tx, before))
   await writePayoutLimits(tx, after, await readPayoutLimits(tx, before))
   await copySuspension(tx, before, after)
+  await writeAlertSettings(tx, after, await readAlertSettings(tx, before))
   await moveKeys(tx, before, after)
   await bumpAuthEpoch(tx)
   return { before, after }

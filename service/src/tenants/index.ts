@@ -1,3 +1,4 @@
+export { readAlertSettings, writeAlertSettings } from './alert-settings.store.ts'
 export { lockApprovalRules, readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
 export { advanceClock, tenantNow } from './clock.store.ts'
 export {

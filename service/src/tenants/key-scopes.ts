@@ -28,6 +28,8 @@ export const scopesOfKey = (named: readonly string[] | null): ReadonlySet<string
 export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /enterprise': 'read',
   'GET /limit': 'read',
+  'GET /alert': 'read',
+  'GET /alert/:id': 'read',
   'GET /account-connection': 'read',
   'GET /account-connection/:id': 'read',
   'GET /account-connection/external/:external_id': 'read',

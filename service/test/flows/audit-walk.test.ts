@@ -93,6 +93,17 @@ const CHANGES: Record<string, Scene> = {
   'PUT /:environment/approval-rules': named('approvals.rules', () =>
     admin.call('PUT', `${api}/sandbox/approval-rules`, { rules: [] }),
   ),
+  'PUT /:environment/alert-settings': named('settings.change', () =>
+    admin.call('PUT', `${api}/sandbox/alert-settings`, {
+      low_balance_in_cents: null,
+      large_payout_in_cents: null,
+      unusual_payout_times: null,
+      returns_percent: null,
+      bank_file_hours: null,
+      webhook_minutes: null,
+      by_mail: true,
+    }),
+  ),
   'PUT /:environment/limits': named('limits.change', () =>
     admin.call('PUT', `${api}/sandbox/limits`, { limits: [], new_bank_account_wait_hours: 0 }),
   ),

@@ -39,6 +39,14 @@ describe('a suspended enterprise', () => {
   })
 
   it('is refused exactly what the table stops', async () => {
+    const stopped = Object.entries(SUSPENDED_ROUTES).filter(([, effect]) => effect === 'stops')
+    // Written down a second time, so that a slip of the table is noticed.
+    expect(stopped.map(([name]) => name)).toEqual([
+      'POST /payout',
+      'POST /payout/batch',
+      'POST /p2p',
+      'POST /p2p/:id/commit',
+    ])
     const { id, sandbox } = await running.enterprise()
     const ids: Ids = await furnish(sandbox, 'sandbox')
     await suspend(id)

@@ -23,6 +23,7 @@ export interface Ids {
   readonly purchase: string
   readonly approval: string
   readonly withdrawal: string
+  readonly alert: string
 }
 
 export const UNKNOWN: Ids = {
@@ -41,6 +42,7 @@ export const UNKNOWN: Ids = {
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
   approval: 'apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
   withdrawal: 'wdr_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  alert: 'alr_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 /** What a call looks like: a path and a body with these ids in it. */
@@ -55,6 +57,8 @@ const alone = (path: string, body?: object) => () => (body ? { path, body } : { 
 export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /enterprise': alone('/enterprise'),
   'GET /limit': alone('/limit'),
+  'GET /alert': alone('/alert'),
+  'GET /alert/{id}': ({ alert }) => ({ path: `/alert/${alert}` }),
   'POST /account-connection': alone('/account-connection', person()),
   'GET /account-connection': alone('/account-connection'),
   'GET /account-connection/{id}': ({ connection }) => ({ path: `/account-connection/${connection}` }),
@@ -226,7 +230,9 @@ export async function furnish(client: Client, environment: Environment): Promise
   const approval = 'apr_01kk3v9x2qf8m6t4w0c5n7d1hc'
   // Only a key that names the scope can withdraw.
   const withdrawal = 'wdr_01kk3v9x2qf8m6t4w0c5n7d1hc'
-  const collecting = { buyer: made.body.id, customer, purchase, approval, withdrawal }
+  // The service raises alerts itself.
+  const alert = 'alr_01kk3v9x2qf8m6t4w0c5n7d1hc'
+  const collecting = { buyer: made.body.id, customer, purchase, approval, withdrawal, alert }
   return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 

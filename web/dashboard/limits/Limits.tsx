@@ -146,7 +146,7 @@ export function Limits() {
         <p className={styles.none}>There are no limits: payouts need only the money.</p>
       ) : (
         <Table
-          label="Limits"
+          label="Limits and their use"
           rows={data.limits}
           keyOf={(limit) => JSON.stringify(limit)}
           columns={limitColumns(mayChange ? setRemoving : undefined)}

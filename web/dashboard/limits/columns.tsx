@@ -16,10 +16,27 @@ const EACH: Readonly<Record<LimitScope, string>> = {
   creator: 'Each creator',
 }
 
-function Whose({ limit: { scope, of } }: { readonly limit: LimitUse }) {
-  if (of === undefined) return EACH[scope]
+const TAIL = 6
+
+/** `key_…7d1ha1`: an id by its ends, which tell it from others. */
+const shortened = (id: string): string => `${id.split('_')[0]}_…${id.slice(-TAIL)}`
+
+function Whose({ limit: { scope, of, used_by } }: { readonly limit: LimitUse }) {
+  if (of === undefined) {
+    return (
+      <>
+        {EACH[scope]}
+        {used_by && (
+          <span className={styles.until} title={used_by}>
+            {' '}
+            most by {shortened(used_by)}
+          </span>
+        )}
+      </>
+    )
+  }
   if (scope === 'role') return `Role ${of}`
-  return scope === 'creator' ? <IdLink id={of}>{of}</IdLink> : `API key ${of}`
+  return scope === 'creator' ? <IdLink id={of}>{shortened(of)}</IdLink> : `API key ${shortened(of)}`
 }
 
 const most = ({ max_in_cents, max_count, per }: LimitUse): string => {
@@ -34,10 +51,7 @@ function Used({ limit }: { readonly limit: LimitUse }) {
   const words = limit.max_in_cents === undefined ? COUNT.format(used) : formatCents(used)
   return (
     <span className={styles.used}>
-      <span>
-        {words}
-        {limit.used_by && ` by ${limit.used_by}`}
-      </span>
+      <span>{words}</span>
       <meter className={styles.meter} min={0} max={Math.max(max, 1)} value={used} aria-hidden="true" />
       {limit.frees_at && (
         <span className={styles.until}>
@@ -48,17 +62,17 @@ function Used({ limit }: { readonly limit: LimitUse }) {
   )
 }
 
-function thenWords({ outcome, needed, approvers = [] }: LimitUse): string {
+function outcomeWords({ outcome, needed, approvers = [] }: LimitUse): string {
   return outcome === 'refuse' ? 'Refused' : `Needs ${needed} of: ${approvers.map(partyName).join(', ')}`
 }
 
 /** The columns of the table of limits; `remove` only for those who may change them. */
 export function limitColumns(remove: ((limit: LimitUse) => void) | undefined): readonly Column<LimitUse>[] {
   return [
-    { title: 'What counts', grow: true, narrow: 'whole', cell: (limit) => <Whose limit={limit} /> },
-    { title: 'Limit', cell: most },
-    { title: 'Used', cell: (limit) => <Used limit={limit} /> },
-    { title: 'Above it', cell: thenWords },
+    { title: 'What counts', grow: 'wrap', narrow: 'whole', cell: (limit) => <Whose limit={limit} /> },
+    { title: 'Limit', narrow: 'whole', cell: most },
+    { title: 'Used', narrow: 'whole', cell: (limit) => <Used limit={limit} /> },
+    { title: 'Above it', narrow: 'whole', cell: outcomeWords },
     {
       title: remove ? 'Actions' : 'Set by',
       align: 'right',

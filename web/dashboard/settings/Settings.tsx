@@ -1,4 +1,5 @@
 import type { ProviderSetting, Settings as SettingsView } from '../../../contracts/dashboard/settings.ts'
+import { AlertSettings } from '../alerts/AlertSettings.tsx'
 import { useRead } from '../api/queries.ts'
 import { useEnvironment } from '../api/session.ts'
 import { Rules } from '../approvals/Rules.tsx'
@@ -37,6 +38,7 @@ export default function Settings() {
           {data && <Own own={data.own} />}
           <Rules />
           <Limits />
+          <AlertSettings />
           <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
             <Table
               label="Settings applied by the provider"

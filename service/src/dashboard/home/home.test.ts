@@ -67,6 +67,7 @@ describe('what needs attention', () => {
     webhooks: [],
     suspendedBecause: null,
     limits: [],
+    alerts: [],
   }
 
   it('is nothing when nothing is wrong', () => {
@@ -92,6 +93,10 @@ describe('what needs attention', () => {
       failedPayFiles: 1_000,
       flaggedKeys: 1,
       suspendedBecause: 'The review is open.',
+      alerts: [
+        { kind: 'low_balance', subject: '', summary: 'Low.' },
+        { kind: 'webhook', subject: 'wh_1', summary: 'Failing.' },
+      ],
       limits: [
         { ...limit, used_in_cents: 800, left_in_cents: 200 },
         { ...limit, used_in_cents: 799, left_in_cents: 201 },
@@ -114,6 +119,7 @@ describe('what needs attention', () => {
       ],
       ['pay_file_stopped', '/pay-file?state=failed'],
       ['key_exposed', '/keys?only=exposed'],
+      ['alert_low_balance', '/ledger'],
       ['limit_nearly_used', '/settings'],
       ['limit_nearly_used', '/settings'],
       ['webhook_failing', '/webhooks/wh_1'],

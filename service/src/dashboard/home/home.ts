@@ -1,9 +1,11 @@
+import { ALERT_PAGES } from '../../../../contracts/alerts.ts'
 import type { Attention, DayVolume, VolumeDays } from '../../../../contracts/dashboard/home.ts'
 import type { LimitUse } from '../../../../contracts/limits.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS, iso } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
+import { type Alert, findRaised } from '../../resources/alerts/index.ts'
 import { countAwaiting } from '../../resources/approvals/index.ts'
 import { limitInWords, readLimits } from '../../resources/limits/index.ts'
 import {
@@ -64,6 +66,7 @@ export function feesOf(sums: readonly DaySum[], month: string): { readonly total
 /** A larger number is shown as this one: nobody reads the difference, and it would have to be counted. */
 const COUNT_MAX = 1_000
 const WEEK_MS = 7 * DAY_MS
+const ALERTS_MAX = 20
 /** Limits of each key by itself are shown for the one that has used most. */
 const NOBODY = { id: '', role: 'viewer' } as const
 
@@ -83,6 +86,7 @@ export interface Concerns {
   /** Why the provider has suspended the enterprise. */
   readonly suspendedBecause: string | null
   readonly limits: readonly LimitUse[]
+  readonly alerts: readonly Pick<Alert, 'kind' | 'subject' | 'summary'>[]
 }
 
 /** A limit is shown from here on. */
@@ -91,6 +95,15 @@ const NEARLY_USED = 0.8
 const isNearlyUsed = ({ used_in_cents, max_in_cents, used_count, max_count }: LimitUse): boolean =>
   (used_in_cents ?? used_count ?? 0) > 0 &&
   (used_in_cents ?? used_count ?? 0) >= NEARLY_USED * (max_in_cents ?? max_count ?? 0)
+
+/** A failing webhook has a line of its own, from its first failure on. */
+const isNotSaidElsewhere = ({ kind }: Pick<Alert, 'kind'>): boolean => kind !== 'webhook'
+
+const alertNotice = ({ kind, subject, summary }: Pick<Alert, 'kind' | 'subject' | 'summary'>): Attention => ({
+  kind: `alert_${kind}`,
+  text: summary,
+  link: ALERT_PAGES[kind](subject),
+})
 
 const limitNotice = (limit: LimitUse): Attention => ({
   kind: 'limit_nearly_used',
@@ -112,7 +125,7 @@ const many = (count: number, one: string, more: string): string =>
 
 export function attentionOf(concerns: Concerns): Attention[] {
   const { now, payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
-  const { endingClaims, failedPayFiles, flaggedKeys, webhooks, suspendedBecause, limits } = concerns
+  const { endingClaims, failedPayFiles, flaggedKeys, webhooks, suspendedBecause, limits, alerts } = concerns
   const items: readonly (Attention | false)[] = [
     suspendedBecause !== null && {
       kind: 'enterprise_suspended',
@@ -154,6 +167,7 @@ export function attentionOf(concerns: Concerns): Attention[] {
       text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
       link: '/keys?only=exposed',
     },
+    ...alerts.filter(isNotSaidElsewhere).map(alertNotice),
     ...limits.filter(isNearlyUsed).map(limitNotice),
     ...webhooks.map(({ id, event, disabled_because }) => ({
       kind: disabled_because === null ? 'webhook_failing' : 'webhook_disabled',
@@ -185,6 +199,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     flaggedKeys,
     awaiting,
     limits,
+    alerts,
   ] = await Promise.all([
     readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < earlier ? month : earlier),
     readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
@@ -196,6 +211,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     countFlaggedKeys(sql, tenant),
     countAwaiting(sql, tenant, COUNT_MAX),
     readLimits(sql, tenant, { maker: NOBODY }),
+    findRaised(sql, tenant, ALERTS_MAX),
   ])
   const concerns: Concerns = {
     now,
@@ -209,6 +225,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     webhooks,
     suspendedBecause: suspended_because,
     limits: limits.limits,
+    alerts,
   }
   const fees = feesOf(sums, month)
   return {

@@ -17,6 +17,7 @@ const NOUNS: Record<WebhookEvent, string> = {
   'contract.update': 'Contract',
   'approval.update': 'Approval',
   'withdrawal.update': 'Withdrawal',
+  'alert.update': 'Alert',
 }
 
 /** Looks up the resources of these events, one query or two for each kind, and puts their sentences together. */

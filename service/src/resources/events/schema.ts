@@ -28,6 +28,7 @@ export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of ev
   'contract.update': 'a contract changed',
   'approval.update': 'somebody approved or rejected, or an approval expired or became void',
   'withdrawal.update': 'a withdrawal changed',
+  'alert.update': 'an alert was raised, or cleared by itself',
 })
 
 export const EventQuery = Closed({

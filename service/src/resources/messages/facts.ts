@@ -1,3 +1,4 @@
+import { ALERT_PAGES } from '../../../../contracts/alerts.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -30,6 +31,11 @@ export function openFacts(
   if (facts !== null && (kind === 'approval_needed' || kind === 'approval_decided')) {
     const asked = facts as MessageFacts['approval_needed']
     return { ...asked, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}/approvals/${asked.approval}` }
+  }
+  if (facts !== null && kind === 'alert_raised') {
+    const alert = facts as MessageFacts['alert_raised']
+    const page = ALERT_PAGES[alert.kind](alert.subject)
+    return { ...alert, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}${page}` }
   }
   if (facts === null || kind !== 'payout_issued') return facts ?? undefined
   const payout = facts as MessageFacts['payout_issued']

@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../../../contracts/alerts.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
@@ -63,6 +64,19 @@ export interface MessageFacts {
     readonly disabledAt: string
     /** When the first event was written that the webhook has missed. Messages of an older version lack it. */
     readonly missedSince?: string
+  }
+  alert_raised: {
+    readonly enterprise: string
+    readonly alert: string
+    /** `Low balance` */
+    readonly label: string
+    readonly kind: AlertKind
+    /** The resource that it is about; empty where it is about the whole enterprise. */
+    readonly subject: string
+    readonly summary: string
+    readonly at: Date
+    /** The page of what it is about; made when the mail is rendered. */
+    readonly url?: string
   }
   daily_summary: {
     readonly enterprise: string
@@ -175,6 +189,7 @@ export const KINDS: Record<MessageKind, KindRules> = {
   withdrawal: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
+  alert_raised: { channel: 'email', sealed: false },
   approval_needed: { channel: 'email', sealed: false },
   approval_decided: { channel: 'email', sealed: false },
   security_notice: { channel: 'email', sealed: false },

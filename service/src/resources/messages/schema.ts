@@ -54,6 +54,7 @@ const KIND_MEANINGS: Readonly<Record<MessageKind, string>> = {
   sign_in_code: 'a code to sign in with',
   approval_needed: 'somebody is asked to approve',
   approval_decided: 'the one who asked for an approval is told its outcome',
+  alert_raised: 'the enterprise is told of an alert',
 }
 
 const KINDS = Object.keys(KIND_MEANINGS) as MessageKind[]

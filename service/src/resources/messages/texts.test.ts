@@ -101,6 +101,20 @@ const MESSAGES: readonly NewMessage[] = [
     facts: { name: EVIL, event: 'new_device', enterprise: EVIL, at: new Date('2030-01-02'), rows: [['Device', EVIL]] },
   },
   {
+    kind: 'alert_raised',
+    to: 'a@example.com',
+    facts: {
+      enterprise: EVIL,
+      alert: 'alr_1',
+      label: 'Low balance',
+      kind: 'low_balance',
+      subject: '',
+      summary: EVIL,
+      at: new Date('2030-01-02'),
+      url: 'https://x.example/?a="1"&b=2',
+    },
+  },
+  {
     kind: 'approval_needed',
     to: 'a@example.com',
     facts: {

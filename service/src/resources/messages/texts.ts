@@ -337,6 +337,23 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       ...toDashboard(facts, 'Look at it'),
     ],
   }),
+  alert_raised: ({ label, enterprise, summary, at, url }) => ({
+    subject: `${label} at ${enterprise}`,
+    heading: label,
+    blocks: [
+      { say: summary },
+      {
+        rows: [
+          ['Enterprise', enterprise],
+          ['Noticed', minute(new Date(at))],
+        ],
+      },
+      ...(url === undefined ? [] : [{ button: 'Look at it', url }]),
+      {
+        note: 'The alert clears by itself when its cause is gone. Settings at the dashboard say what you are told of.',
+      },
+    ],
+  }),
   security_notice: ({ name, event, enterprise, at, rows }) => ({
     subject: `${SECURITY[event].subject} at ${enterprise}`,
     heading: SECURITY[event].subject,

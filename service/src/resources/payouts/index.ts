@@ -3,6 +3,7 @@
 // (writes transitions), lane.ts (creation), dry-run.ts (the same without creating), commands.ts (changes of one payout), bank-file.ts (ACH files), limits.ts (what payouts use up of limits), read.ts
 // (a payout in its current state), routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
 
+export { countReturns, findPayoutsAbove, lastPayoutPosition, medianPayout } from './alerts.store.ts'
 export { heldPayouts } from './approved.ts'
 export { payoutChecks } from './audit.store.ts'
 export {

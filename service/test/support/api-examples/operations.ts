@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, requireTenant } from '../../../src/tenants/index.ts'
+import { lookForAlerts, setAlerts } from '../alerts.ts'
 import { approvingKey, ONE, setRules } from '../approvals.ts'
 import { basic } from '../client.ts'
 import { DAY_LIMIT, setLimits } from '../limits.ts'
@@ -148,6 +149,16 @@ async function limits(running: RunningService, enterprise: string, { record }: R
   await setLimits(running, enterprise, [])
 }
 
+/** A balance below the threshold, which a worker notices. */
+async function alerts(running: RunningService, enterprise: string, { record, client }: Recorder): Promise<void> {
+  await setAlerts(running, enterprise, { low_balance_in_cents: 20_000_000 })
+  await lookForAlerts(running)
+  const { data } = (await client.get('/alert')).body
+  await record('getAlert', 'GET', `/alert/${data[0].id}`)
+  await record('listAlerts', 'GET', '/alert?status=raised')
+  await setAlerts(running, enterprise, {})
+}
+
 /** The log is written a moment after the answer. */
 async function requestLog({ record, client }: Recorder): Promise<void> {
   await client.post('/buyer', { first_name: 'Bob' }, { idempotencyKey: 'customer-3003' })
@@ -192,6 +203,7 @@ export async function recordOperations(
   await approvals(running, id, recorder, cast)
   await withdrawals(running, id, recorder, cast)
   await limits(running, id, recorder)
+  await alerts(running, id, recorder)
   await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations

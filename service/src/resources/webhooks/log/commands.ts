@@ -78,6 +78,7 @@ const RESOURCES: Record<WebhookEvent, string> = {
   'contract.update': PREFIXES.contract,
   'approval.update': PREFIXES.approval,
   'withdrawal.update': PREFIXES.withdrawal,
+  'alert.update': PREFIXES.alert,
 }
 
 /** Queues a notification about a resource that does not exist; it is tried once. */

@@ -1,0 +1,8 @@
+// Alerts: what the people of an enterprise should look at. Read: model.ts (states, defaults, what to raise and to clear;
+// pure), watch.ts (looks for causes, each minute), mail.ts, store.ts, schema.ts, routes.ts.
+
+export { findAlertSubjects } from './events.ts'
+export { type Alert, DEFAULT_ALERTS } from './model.ts'
+export { alertRoutes } from './routes.ts'
+export { findRaised } from './store.ts'
+export { watchAlerts } from './watch.ts'
