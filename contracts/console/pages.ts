@@ -46,6 +46,7 @@ export interface NameReview {
 /** `GET /operator/api/bank/kept` */
 export interface KeptBankEntry {
   readonly file: string
+  readonly direction: 'out' | 'in'
   readonly name: string
   /** Null when the whole file waits. */
   readonly ordinal: number | null

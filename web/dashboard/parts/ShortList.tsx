@@ -10,11 +10,12 @@ interface ShortListProps<Row> {
   readonly path: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
+  readonly hrefOf?: (row: Row) => string | undefined
   readonly empty: ReactNode
 }
 
 /** A list without pages: people, keys. */
-export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortListProps<Row>) {
+export function ShortList<Row>({ label, path, columns, keyOf, hrefOf, empty }: ShortListProps<Row>) {
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
   return (
     <Card flush>
@@ -23,7 +24,7 @@ export function ShortList<Row>({ label, path, columns, keyOf, empty }: ShortList
       ) : data?.data.length === 0 ? (
         empty
       ) : (
-        <Table label={label} columns={columns} rows={data?.data} keyOf={keyOf} expected={3} />
+        <Table label={label} columns={columns} rows={data?.data} keyOf={keyOf} hrefOf={hrefOf} expected={3} />
       )}
     </Card>
   )
