@@ -25,7 +25,7 @@ interface DeedProps<Answer> {
   readonly path: string
   readonly fields?: readonly Field[]
   /** The body that is sent, of the values that were typed. */
-  readonly toBody: (typed: Body) => object
+  readonly toBody: (typed: Body, reason: unknown) => object
   readonly submit: string
   readonly danger?: boolean
   /** Shown once it is done, where the answer holds something to be passed on. */
@@ -33,22 +33,29 @@ interface DeedProps<Answer> {
   readonly onDone?: () => void
 }
 
+/** A rule of four eyes holds: the answer names the approval, and nothing else. */
+const isAwaiting = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && Object.keys(answer).join() === 'approval'
+
 /** A button for something that an operator does: asks for its input and the reason, sends it, and shows what came of it. */
 export function Deed<Answer = unknown>(props: DeedProps<Answer>) {
   const { action, label, title, lead, path, fields = [], toBody, submit, danger = false, result, onDone } = props
   const [opened, setOpened] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
+  const [awaiting, setAwaiting] = useState(false)
   const command = useCommand<Answer>()
   const may = useMay()
   if (!may(action)) return null
   async function send({ reason, ...typed }: Body): Promise<void> {
-    const done = await command.mutateAsync({ path, body: { ...toBody(typed), reason } })
+    const done = await command.mutateAsync({ path, body: { ...toBody(typed, reason), reason } })
     setOpened(false)
-    if (result) setAnswer(done)
+    if (isAwaiting(done)) setAwaiting(true)
+    else if (result) setAnswer(done)
     else onDone?.()
   }
   function close(): void {
     setAnswer(undefined)
+    setAwaiting(false)
     onDone?.()
   }
   return (
@@ -71,9 +78,18 @@ export function Deed<Answer = unknown>(props: DeedProps<Answer>) {
         danger={danger}
         onSubmit={send}
       />
-      <Dialog title="Done" opened={answer !== undefined} onClose={close} closedByButtonAlone>
+      <Dialog
+        title={awaiting ? 'Another operator is needed' : 'Done'}
+        opened={awaiting || answer !== undefined}
+        onClose={close}
+        closedByButtonAlone
+      >
         <Stack>
-          <div>{answer !== undefined && result?.(answer)}</div>
+          <div>
+            {awaiting
+              ? 'A rule of four eyes holds for this. It is done once another operator approves it, under Four eyes.'
+              : answer !== undefined && result?.(answer)}
+          </div>
           <Button onClick={close}>Close</Button>
         </Stack>
       </Dialog>

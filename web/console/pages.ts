@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconBuilding,
   IconBuildingBank,
+  IconCircleCheck,
   IconFileText,
   IconHome,
   IconScale,
@@ -23,6 +24,7 @@ export const PAGES: readonly DashboardPage[] = [
   { path: '/bank-files', component: lazy(() => import('./pages/BankFiles.tsx')) },
   { path: '/bank-files/:id', component: lazy(() => import('./pages/BankFile.tsx')) },
   { path: '/reconciliation', component: lazy(() => import('./pages/Reconciliation.tsx')) },
+  { path: '/approvals', component: lazy(() => import('./pages/Approvals.tsx')) },
   { path: '/enterprises', component: lazy(() => import('./pages/Enterprises.tsx')) },
   { path: '/enterprises/:id', component: lazy(() => import('./pages/Enterprise.tsx')) },
   { path: '/books', component: lazy(() => import('./pages/Books.tsx')) },
@@ -47,6 +49,7 @@ const NAVIGATION: readonly NavigationGroup<Item>[] = [
     title: 'Bank',
     items: [
       { href: '/bank-entries', label: 'Kept entries', icon: IconBuildingBank, action: 'bank.read' },
+      { href: '/approvals', label: 'Four eyes', icon: IconCircleCheck, action: 'bank.read' },
       { href: '/bank-files', label: 'Files', icon: IconFileText, action: 'bank.read' },
       { href: '/reconciliation', label: 'Reconciliation', icon: IconScale, action: 'bank.read' },
     ],

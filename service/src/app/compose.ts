@@ -271,7 +271,10 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
   const payouts = { vault, ach: rails.ach, log }
   return [
     payoutsDue(payouts),
-    approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
+    approvalsDue({
+      ...approvalDeps({ ...purchaseDeps(parts), ...payouts, tools: deedTools(parts.config, vault, log) }),
+      vault,
+    }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,

@@ -52,6 +52,7 @@ const PAGES: Readonly<Record<string, { readonly path: string; readonly heading: 
   'bank-entries': { path: '/bank-entries', heading: /^Kept bank entries$/ },
   'bank-files': { path: '/bank-files', heading: /^Bank files$/ },
   'bank-file': { path: `/bank-files/${FILES.received}`, heading: /^ach_received\.ach$/ },
+  'four-eyes': { path: '/approvals', heading: /^Four eyes$/ },
   reconciliation: { path: '/reconciliation', heading: /^Reconciliation$/ },
   enterprises: { path: '/enterprises', heading: /^Enterprises$/ },
   enterprise: { path: `/enterprises/${shop.id}`, heading: /^Riverside Music$/ },
