@@ -10,7 +10,7 @@ export { type Approval, type Maker, ruleFor } from './model.ts'
 export type { ApprovalDeps, Approver, Approvers, RecordDecision, SubjectOwner, SubjectOwners } from './ports.ts'
 export { readApprovalPage } from './read.ts'
 export { approvalRoutes } from './routes.ts'
-export { ApprovalReferenceSchema, referenceTo, viewApproval } from './schema.ts'
+export { ApprovalReferenceSchema, referenceTo } from './schema.ts'
 export {
   countAwaiting,
   findApproval,
