@@ -1,4 +1,4 @@
-// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard, console ← app ← main.
+// Imports point one way: kernel ← platform ← ledger, http, rails ← tenants ← resources ← sandbox, dashboard, console, docs ← app ← main.
 const src = (folders) => `^service/src/(${folders})(/|\\.ts$)`
 
 const LAYERS = [
@@ -7,7 +7,7 @@ const LAYERS = [
   'ledger|http|rails',
   'tenants',
   'resources',
-  'sandbox|dashboard|console',
+  'sandbox|dashboard|console|docs',
   'config|setting|roles|settings-file',
   'app',
   'main|tributaryd|operator',
@@ -95,7 +95,10 @@ export default {
       name: 'the-command-uses-only-the-sdk',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: ['^cli/src/', '^sdk/typescript/src/index\\.ts$'], dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: ['^cli/src/', '^sdk/typescript/src/index\\.ts$', 'node_modules/@modelcontextprotocol/'],
+        dependencyTypesNot: ['core'],
+      },
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

@@ -1,4 +1,5 @@
-// The command as one file without dependencies: what the package holds. In the clone it runs from its sources.
+// The command without dependencies: what the package holds. `mcp` and its library are a file of their own, which no other
+// command loads. In the clone it runs from its sources.
 import { chmodSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

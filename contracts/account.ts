@@ -87,6 +87,61 @@ export interface AccountHome {
   readonly contracts: readonly HomeContract[]
 }
 
+/** `GET /account/api/money`; 401 unless signed in. */
+export interface AccountMoney {
+  readonly balance_in_cents: number
+  /** Null until the creator adds one. */
+  readonly bank_account: AccountBank | null
+  /** The newest 20. */
+  readonly withdrawals: readonly AccountWithdrawal[]
+  /** The sandbox's sample, which needs no proof; null in production. */
+  readonly sample: BankAccountRequest | null
+}
+
+export interface AccountBank {
+  /** `Checking ••••6789` */
+  readonly label: string
+  readonly status: 'unproven' | 'proven' | 'failed' | 'suspended'
+  readonly tries_left: number
+  /** Why it failed or was suspended. */
+  readonly why: string | null
+}
+
+export interface AccountWithdrawal {
+  readonly id: string
+  readonly at: string
+  readonly amount_in_cents: number
+  readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+  readonly destination: string
+  /** The last line of its log. */
+  readonly note: string
+}
+
+export interface BankAccountRequest {
+  readonly name_on_account: string
+  readonly account_number: string
+  readonly routing_number: string
+  readonly account_type: 'checking' | 'savings'
+}
+
+/** The body of `POST /account/api/<path>`; each answers the `AccountMoney` that follows. */
+export interface AccountMoneySteps {
+  /** Replaces the account before. Where money goes is changed with the password only. */
+  readonly 'bank-account': BankAccountRequest & { readonly password: string }
+  readonly 'bank-account/prove': { readonly first: number; readonly second: number }
+  readonly 'bank-account/remove': EmptyRequest
+  /** `request` is any new text: sent again, it is the same withdrawal. */
+  readonly withdraw: { readonly amount_in_cents: number; readonly request: string }
+  /** Sends a code to the creator's mobile number. */
+  readonly 'numbers/code': EmptyRequest
+}
+
+/** `POST /account/api/numbers {code}`: the numbers at which the creator's own account takes deposits. */
+export interface AccountNumbers {
+  readonly account_number: string
+  readonly routing_number: string
+}
+
 export interface Movement {
   readonly at: string
   /** Positive: money received. */

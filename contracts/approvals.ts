@@ -10,10 +10,11 @@ export type { ApprovalReference, ApprovalStatus } from './resources.ts'
  */
 export const DEEDS = {
   payout: 'Pay: single, in a batch or by file',
+  withdrawal: 'Withdraw money to the bank account of the enterprise',
   refund: 'Give money back for a purchase: refund, or cancel once it was paid',
   api_key: 'Make an API key, or change what it may do',
   person: 'Invite a person, or change a role',
-  approval_rules: 'Change these rules',
+  approval_rules: 'Change these rules, or the limits',
 } as const
 
 /** Deeds of operators that can need the approval of another. Their approvals stand in the bank's book, which no enterprise reads. */
@@ -55,10 +56,12 @@ export const SUBJECT_TYPES = [
   'payout',
   'payout_batch',
   'pay_file',
+  'withdrawal',
   'refund',
   'api_key',
   'person',
   'approval_rules',
+  'limits',
 ] as const
 /** `operator_deed` is in no answer of the API. */
 export type SubjectType = (typeof SUBJECT_TYPES)[number] | 'operator_deed'

@@ -14,10 +14,25 @@ export interface ErrorBody {
   readonly failed_commits?: number
   /** With `scope_missing`: the scope that the API key needs. */
   readonly scope?: string
+  /** With `limit_exceeded`: the limit, what is used and left of it, and when it is free again. */
+  readonly limit?: ExceededLimit
   /** With `card_declined`: the card network's own code. */
   readonly decline_code?: string
   /** Every refused entry of a batch of payouts. */
   readonly details?: readonly BatchError[]
+}
+
+export interface ExceededLimit {
+  readonly scope: string
+  readonly of?: string
+  readonly per: string
+  readonly max_in_cents?: number
+  readonly max_count?: number
+  readonly used_in_cents?: number
+  readonly used_count?: number
+  readonly left_in_cents?: number
+  readonly left_count?: number
+  readonly frees_at?: string
 }
 
 export interface FieldError {

@@ -176,6 +176,34 @@ export interface PayoutUpdate {
   readonly user_data?: UserData | null
 }
 
+// ─── Withdrawals ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface Withdrawal extends Resource {
+  readonly amount_in_cents: number
+  readonly fee_in_cents: number
+  readonly description: string
+  readonly status: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
+  /** The bank account as people see it. */
+  readonly destination: string
+  /** With `error` and `returned`. */
+  readonly failure_code?: string
+  /** Where it needed one. */
+  readonly approval?: ApprovalReference
+  readonly activity: readonly ActivityEntry[]
+}
+
+export interface WithdrawalCreate {
+  readonly amount_in_cents: number
+  readonly description?: string | null
+  readonly user_data?: UserData | null
+}
+
+export interface WithdrawalUpdate {
+  readonly status?: 'canceled'
+  readonly description?: string | null
+  readonly user_data?: UserData | null
+}
+
 // ─── P2P payments ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface P2p extends Resource {
@@ -269,7 +297,7 @@ export interface BuyerUpdate {
 }
 
 export interface BuyerCreate extends BuyerUpdate {
-  readonly payment_instrument_id?: string
+  readonly payment_instrument_id?: string | null
 }
 
 export interface PurchaseItem {
@@ -304,9 +332,9 @@ export interface PurchaseCreate {
 
 export interface PurchaseItemCreate {
   readonly name: string
-  readonly description?: string
+  readonly description?: string | null
   readonly amount_in_cents: number
-  readonly quantity?: number
+  readonly quantity?: number | null
 }
 
 export interface PurchaseUpdate {
@@ -331,6 +359,7 @@ export const MESSAGE_KINDS = [
   'bank_corrected',
   'webhook_disabled',
   'daily_summary',
+  'withdrawal',
   'person_invited',
   'password_reset',
   'p2p_code',

@@ -8,14 +8,15 @@ export const EVENTS = [
   'purchase.update',
   'contract.update',
   'approval.update',
+  'withdrawal.update',
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 
 export interface WebhookCreate {
   readonly url: string
   readonly event: WebhookEvent
-  readonly basic_user?: string
-  readonly basic_secret?: string
+  readonly basic_user?: string | null
+  readonly basic_secret?: string | null
   readonly user_data?: UserData | null
 }
 

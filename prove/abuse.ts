@@ -1,6 +1,6 @@
 import { AUTHORIZATION, openArena } from '../bench/support/arena.ts'
 import { connectionId, demoTenant, fund, seedConnections } from '../bench/support/seed.ts'
-import { attacks } from './abuse/attacks.ts'
+import { attacks, firstDocument } from './abuse/attacks.ts'
 import { floods } from './abuse/floods.ts'
 import { fuzz } from './abuse/fuzz.ts'
 import { Checks, type Proof } from './proof.ts'
@@ -38,6 +38,7 @@ export const abuse: Proof = {
     const arena = await openArena()
     const service = await arena.serve('api', PORT)
     try {
+      await firstDocument(PORT, checks)
       const fuzzed = await fuzz(arena.database, PORT, { count: requests, seed }, checks)
       checks.check(`at least ${PER_SECOND_MIN} requests a second`, fuzzed.perSecond >= PER_SECOND_MIN, fuzzed.perSecond)
       const tenant = await demoTenant(arena.database)
@@ -46,6 +47,7 @@ export const abuse: Proof = {
       const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
+      await unclaimed(`http://127.0.0.1:${PORT}/enterprise/v1`)
       await attacks(PORT, AUTHORIZATION, checks)
       await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)
@@ -56,4 +58,24 @@ export const abuse: Proof = {
     const tested = await byTests(TESTS)
     return { passed: checks.passed + tested.passed, failed: checks.failed + tested.failed }
   },
+}
+
+/** A thousand payouts that nobody has claimed: each is a mail, which is rendered when it is read. */
+async function unclaimed(base: string): Promise<void> {
+  const post = async (path: string, body: object): Promise<{ id: string }> => {
+    const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`POST ${path} was answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as { id: string }
+  }
+  const { id } = await post('/account-connection', {
+    first_name: 'Alice',
+    last_name: 'Alison',
+    email: 'alice@example.com',
+    requested_permissions: ['payment.credit'],
+    verification_prompt: 'Your student number?',
+    verification_answer: '4711',
+  })
+  const payout = { account_connection: id, amount_in_cents: 1, description: 'é'.repeat(1_000) }
+  await post('/payout/batch', { payouts: Array.from({ length: 1_000 }, () => payout) })
 }

@@ -16,7 +16,7 @@ const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
 const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
 
 /** Folders and files that the package is made from; the pages' sources leave it again once they are built. */
-const SOURCES = ['bin', 'contracts', 'deploy', 'docs', 'scripts', 'service', 'web', 'CHANGELOG.md', 'README.md']
+const SOURCES = ['bin', 'contracts', 'deploy', 'docs', 'scripts', 'service', 'site', 'web', 'CHANGELOG.md', 'README.md']
 const LOCKED = ['package.json', 'package-lock.json']
 const isLeftOut = (path) =>
   /(^|\/)(dist|dist-\d+.*|node_modules)$/.test(path) || /^service\/test(\/|$)/.test(path) || /\.test\.tsx?$/.test(path)

@@ -21,6 +21,7 @@ export default defineConfig({
         'card-form': page('card-form'),
         dashboard: page('dashboard'),
         console: page('console'),
+        docs: page('docs'),
         embed: page('examples/embed'),
         home: page('home'),
         'not-found': page('home/not-found'),

@@ -4,6 +4,7 @@ import { completion } from './completion.ts'
 import { doctor } from './doctor.ts'
 import { listen } from './listen.ts'
 import { login, logout, profiles } from './login.ts'
+import { mcp } from './mcp.ts'
 import { open } from './open.ts'
 import { pay } from './pay.ts'
 import { RESOURCE_COMMANDS } from './resources.ts'
@@ -21,6 +22,7 @@ export const OWN_COMMANDS: readonly Command[] = [
   clock,
   pay,
   doctor,
+  mcp,
   open,
   completion(() => COMMANDS),
 ]

@@ -18,7 +18,7 @@ async function readCommands(): Promise<string[]> {
   return block.trim().split('\n')
 }
 
-it('five commands of the README lead from an empty folder to a first webhook', async () => {
+it('five commands of the README lead from an empty folder to a first webhook, and the package serves agents too', async () => {
   const { apiKey, baseUrl } = await sandboxOf(await startService())
   const folder = await mkdtemp(join(tmpdir(), 'five-commands-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -62,7 +62,23 @@ it('five commands of the README lead from an empty folder to a first webhook', a
   }
   await expect.poll(() => outputs[2]).toMatch(/"event":"payout\.update","id":"pay_/)
   await expect.poll(() => outputs[3]).toMatch(/payout\.update {2}pay_\w+ {2}→ 200/)
+
+  const server = spawn('sh', ['-c', 'exec npx --no tributary mcp'], { cwd: empty, env, detached: true })
+  onTestFinished(() => void process.kill(-(server.pid as number), 'SIGKILL'))
+  let answered = ''
+  server.stdout.on('data', (chunk) => {
+    answered += chunk
+  })
+  server.stdin.write(`${JSON.stringify(INITIALIZE)}\n`)
+  await expect.poll(() => answered).toContain('"serverInfo":{"name":"tributary"')
 })
+
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
 
 it('the clone runs the command by `npm exec`', async () => {
   const { stdout } = await run('npm', ['exec', '--no', 'tributary', '--', '--version'], { cwd: ROOT })

@@ -2,6 +2,7 @@ import type { ApprovalRule, ApprovalStatus, Deed } from '../approvals.ts'
 import type { ApiKey } from '../dashboard/developers.ts'
 import type { PersonListed } from '../dashboard/people.ts'
 import type { Environment } from '../environment.ts'
+import type { Limits } from '../limits.ts'
 import type { OperatorRole } from './session.ts'
 
 /** `GET /operator/api/home`: what waits. A part that the role may not see is absent. */
@@ -136,6 +137,8 @@ export interface EnterpriseDetail {
 
 export interface EnterpriseInEnvironment {
   readonly payouts_stopped_because: string | null
+  readonly suspended_because: string | null
+  readonly limits: Limits
   readonly settings: readonly SettingShown[]
   readonly keys: readonly ApiKey[]
   readonly origins: readonly { readonly id: string; readonly origin: string }[]

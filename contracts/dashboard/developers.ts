@@ -14,6 +14,7 @@ export const SCOPES = {
   sandbox: 'Use the sandbox endpoints: the clock, simulations, funding, captured messages',
   audit: 'Follow the audit log',
   approvals: 'Approve and reject what other people and keys have asked for',
+  withdrawals: 'Withdraw money to the bank account of the enterprise, and cancel withdrawals',
 } as const
 
 export type Scope = keyof typeof SCOPES

@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number]
 export type Action =
   | 'resources.read'
   | 'payments.make'
+  | 'withdrawals.make'
   | 'connections.change'
   | 'exports.make'
   | 'ledger.read'
@@ -26,6 +27,7 @@ export type Action =
   | 'audit.read'
   | 'approvals.decide'
   | 'approvals.rules'
+  | 'limits.change'
   | 'settings.read'
   | 'settings.change'
   | 'enterprise.rename'

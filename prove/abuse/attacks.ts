@@ -119,10 +119,28 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   ]),
 }
 
+/** Reads of the largest pages that may be asked for. */
+const READS = ['/sandbox/message', '/payout', '/event'].map((path): [string, Attack] => [
+  `a page of a thousand of ${path}`,
+  { bytes: (authorization) => readBytes(`${path}?page_size=1000`, authorization), status: 200 },
+])
+
+const readBytes = (path: string, authorization: string): Buffer =>
+  Buffer.from(`GET ${BASE}${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
+
+/** The first request for the document makes it. */
+export async function firstDocument(port: number, checks: Checks): Promise<void> {
+  const alone = await longestWait(port, sleep(AFTER_MS))
+  const wait = await longestWait(port, send(port, get(`${BASE}/openapi.json`, 'Host: x')('')))
+  figure('longest wait of others beside the first request for the document', wait, 'ms')
+  checks.check('beside the first request for the document nobody waits long', wait <= HELD_MAX_MS + alone, { wait })
+}
+
 /** Each attack several times at once, while somebody else asks every few milliseconds whether the service is up. */
 export async function attacks(port: number, authorization: string, checks: Checks): Promise<void> {
   const alone = await longestWait(port, sleep(AFTER_MS))
   figure('longest wait of others alone', alone, 'ms')
+  for (const read of READS) await attackAlone(port, authorization, read, alone, checks)
   for (const [name, attack] of Object.entries(ATTACKS)) {
     const sent = Promise.all(Array.from({ length: AT_ONCE }, () => send(port, attack.bytes(authorization))))
     const [wait, answers] = await Promise.all([
@@ -140,6 +158,22 @@ export async function attacks(port: number, authorization: string, checks: Check
     )
     checks.check(`${name} is answered ${status}${says && ` with ${says}`}`, others.length === 0, others[0])
   }
+}
+
+/** One at a time: each is a single request. */
+async function attackAlone(
+  port: number,
+  authorization: string,
+  [name, { bytes, status }]: readonly [string, Attack],
+  alone: number,
+  checks: Checks,
+): Promise<void> {
+  const sent = send(port, bytes(authorization))
+  const [wait, answer] = await Promise.all([longestWait(port, sent), sent])
+  figure(`longest wait of others beside ${name}`, wait, 'ms')
+  checks.check(`beside ${name} nobody waits long`, wait <= HELD_MAX_MS + alone, { wait, alone })
+  const got = answer instanceof Error ? answer : answer.status
+  checks.check(`${name} is answered ${status}`, got === status, got)
 }
 
 async function send(port: number, bytes: Buffer): Promise<WireAnswer | Error> {

@@ -24,6 +24,7 @@ import {
   sometimes,
   userData,
 } from './step.ts'
+import { WITHDRAWAL_COMMANDS } from './withdrawal-commands.ts'
 
 const BUYERS_MAX = 6
 
@@ -179,7 +180,7 @@ const APPROVAL_COMMANDS = {
   ),
 }
 
-const EVENTS = ['account_connection', 'payout', 'buyer', 'purchase', 'contract', 'approval'].map(
+const EVENTS = ['account_connection', 'payout', 'buyer', 'purchase', 'contract', 'approval', 'withdrawal'].map(
   (name) => `${name}.update`,
 )
 
@@ -227,6 +228,7 @@ const KINDS: Record<string, AnyKind> = {
   ...CONNECTION_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...APPROVAL_COMMANDS,
+  ...WITHDRAWAL_COMMANDS,
   ...P2P_COMMANDS,
   ...CONTRACT_COMMANDS,
   ...BUYER_COMMANDS,

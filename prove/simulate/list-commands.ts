@@ -37,6 +37,7 @@ const STATUSES = {
   contract: ['created', 'active', 'declined', 'terminated', 'expired'],
   buyer: [],
   purchase: ['created', 'pending', 'settling', 'completed', 'error', 'canceled', 'refunded', 'reversed'],
+  withdrawal: ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'],
   approval: ['awaiting', 'approved', 'rejected', 'expired', 'void'],
 }
 
@@ -65,6 +66,7 @@ const LISTS: Record<string, List> = {
   buyers: whole('buyer'),
   purchases: whole('purchase'),
   approvals: whole('approval'),
+  withdrawals: whole('withdrawal'),
   'payouts to a connection': {
     ...whole('payout'),
     owned: ofConnection('payout', ({ connection }: Payout, one) => connection === one),

@@ -239,6 +239,7 @@ export class Run {
       environment: 'sandbox',
       operating_account: { balance_in_cents: this.model.book.operating },
       pending_payouts: { balance_in_cents: this.model.payouts.pending },
+      pending_withdrawals: { balance_in_cents: this.model.withdrawals.pending },
       refunds_due_in_cents: this.model.book.refundsDue,
       reserved_fees_in_cents: this.model.payouts.reservedFees,
       settings: {

@@ -34,6 +34,12 @@ const TRESPASSES: Record<string, (path: string, id: string, own: string) => Requ
     post('/sandbox/payout-return', { payout: id, code: 'R03' }),
     post('/sandbox/payout-error', { payout: id }),
   ],
+  withdrawal: (path, id) => [
+    asked('PUT', path, { status: 'canceled' }),
+    asked('PUT', path, { description: 'Mine', user_data: { mine: true } }),
+    post('/sandbox/withdrawal-return', { withdrawal: id, code: 'R03' }),
+    post('/sandbox/withdrawal-error', { withdrawal: id }),
+  ],
   p2p: (path) => [
     asked('PUT', path, { user_data: { mine: true } }),
     post(`${path}/commit`, { code: '000000' }),

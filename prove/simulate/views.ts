@@ -8,6 +8,7 @@ import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import { methodNow, type Payout } from './model/payouts.ts'
 import { type Buyer, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
+import type { Withdrawal } from './model/withdrawals.ts'
 
 export type Shown = Record<string, unknown>
 
@@ -156,6 +157,28 @@ const approvals: View<Approval> = {
   },
 }
 
+const withdrawals: View<Withdrawal> = {
+  path: '/withdrawal',
+  prefix: 'wdr',
+  look: nothing,
+  lookThrough: nothing,
+  seek: nothing,
+  asOf: asItIs,
+  all: (model) => model.withdrawals.all,
+  view: (withdrawal, { model }) => ({
+    id: withdrawal.id,
+    amount_in_cents: withdrawal.amount,
+    fee_in_cents: 0,
+    description: withdrawal.description,
+    status: withdrawal.status,
+    destination: model.withdrawals.labelOf(withdrawal),
+    failure_code: withdrawal.failure,
+    activity: withdrawal.activity,
+    user_data: withdrawal.userData,
+    ...times(withdrawal),
+  }),
+}
+
 const p2ps: View<P2p> = {
   path: '/p2p',
   prefix: 'p2p',
@@ -291,6 +314,7 @@ export const VIEWS: Record<Resource, View<Thing>> = {
   buyer: buyers,
   purchase: purchases,
   approval: approvals,
+  withdrawal: withdrawals,
 }
 
 export const pathOf = ({ kind, id }: Thing): string => `${VIEWS[kind].path}/${id}`

@@ -5,16 +5,31 @@ import { BASE_PATH } from '../../service/src/http/index.ts'
 import type { Mismatch } from '../../service/src/ledger/index.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
+import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
 import { createEnterprise, createKey, requireTenant, writeApprovalRules } from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
 import { APPROVER, RULES } from './model/approvals.ts'
 import { ENTERPRISE } from './model/book.ts'
+import { LIMITS } from './model/limits.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
 
 /** Where every sandbox clock starts, and stands still: on a full second, so that steps meet due times exactly. */
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
 const VAULT_KEY = Buffer.alloc(32, 5).toString('base64')
 const REMEMBERED = 500
+/** All that a key without scopes may do, and what must be named. */
+const SCOPES = [
+  'read',
+  'connections',
+  'payouts',
+  'p2p',
+  'contracts',
+  'buyers',
+  'purchases',
+  'webhooks',
+  'sandbox',
+  'withdrawals',
+] as const
 const EVERY_PAYOUT = { deed: 'payout', maker: 'any', approvers: ['api_key'] } as const
 
 /** The real service over HTTP on a real database, in which time goes by only when a command says so. */
@@ -32,7 +47,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** An enterprise under rules, with a key that asks and two that approve. */
+/** An enterprise under rules and limits, with a key that asks and two that approve. */
 export interface Enterprise {
   readonly tenant: string
   readonly client: Client
@@ -75,7 +90,7 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         const tenant = await createEnterprise(tx, ENTERPRISE)
         const book = await requireTenant(tx, tenant, 'sandbox')
         const clientOf = (apiKey: string) => createClient({ base: `${root}${BASE_PATH}`, apiKey, connections: 1 })
-        const { id: maker, key } = await createKey(tx, book, 'sandbox', 'Simulation')
+        const { id: maker, key } = await createKey(tx, book, 'sandbox', 'Simulation', { scopes: SCOPES })
         const scopes = ['approvals'] as const
         const approvers = []
         for (const _nth of [0, 1]) {
@@ -84,6 +99,11 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         }
         const rules = RULES.map(({ from, needed }) => ({ from_amount_in_cents: from, needed, ...EVERY_PAYOUT }))
         await writeApprovalRules(tx, book, rules)
+        await setPayoutLimits(
+          tx,
+          book,
+          LIMITS.map((limit) => ({ ...limit, set_by: 'enterprise' })),
+        )
         return { tenant, client: clientOf(key), maker, approvers }
       }),
     async timePasses(tenant, ms) {

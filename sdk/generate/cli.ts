@@ -9,6 +9,8 @@ export interface Field {
   readonly in: 'body' | 'query'
   readonly isRequired?: true
   readonly values?: readonly string[]
+  /** JSON Schema of a value that is an object, or a list of objects. */
+  readonly schema?: object
 }
 
 export interface Described {
@@ -49,6 +51,27 @@ function fieldOf(document: ApiDocument, name: string, schema: Schema, place: 'bo
     in: place,
     ...(isRequired ? { isRequired: true } : {}),
     ...(values ? { values } : {}),
+    ...(kindOf(document, schema) === 'json' ? { schema: wholeSchema(document, schema) } : {}),
+  }
+}
+
+const DEPTH_MAX = 6
+
+/** A schema with its references resolved, and without what a reader of it does not need. */
+function wholeSchema(document: ApiDocument, schema: Schema, depth = 0): object {
+  const { type, properties, required, items, enum: values, description, anyOf, oneOf } = resolve(document, schema)
+  const inner = (one: Schema): object => (depth < DEPTH_MAX ? wholeSchema(document, one, depth + 1) : {})
+  const variants = anyOf ?? oneOf
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined || depth === 0 ? {} : { description: firstSentence(description) }),
+    ...(values ? { enum: values } : {}),
+    ...(required ? { required } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one)])) }
+      : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(variants ? { anyOf: variants.map(inner) } : {}),
   }
 }
 

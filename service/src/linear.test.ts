@@ -22,6 +22,8 @@ import { normalizeMobile } from './resources/creators/model.ts'
 import { readOrigin } from './resources/embed-origins/model.ts'
 import { asName, inLine } from './resources/messages/layout.ts'
 import { readRetryAfter } from './resources/webhooks/deliveries/schedule.ts'
+import { viewDeliveries } from './resources/webhooks/log/schema.ts'
+import type { AttemptRow, DeliveryRow } from './resources/webhooks/log/store.ts'
 
 const KIB = 1_024
 /** As long as the door lets a text become: a line of the head, a body, the part of a body that the request log keeps. */
@@ -171,4 +173,31 @@ describe('a body that is n times as large takes at most some n times as long to 
     ]
     expect(superlinear(bytes, quietly(scan), sizesUpTo(BODY))).toBeUndefined()
   })
+})
+
+const ATTEMPTS_OF_EACH = 10
+
+/** A page of deliveries that have failed as often as they may. */
+function failedDeliveries(attempts: number): { rows: DeliveryRow[]; attempts: AttemptRow[] } {
+  const at = new Date(0)
+  const idOf = (nth: number) => `dlv_${String(nth).padStart(26, '0')}` as DeliveryRow['id']
+  const row = { position: 1, resource: 'pay_1', status: 'dead', due_at: at, attempt: 10, created_at: at } as const
+  const made = { at, duration_ms: 1, status: 500, error: null, answer: null }
+  return {
+    rows: Array.from({ length: attempts / ATTEMPTS_OF_EACH }, (_, nth) => ({ ...row, id: idOf(nth) })),
+    attempts: Array.from({ length: attempts }, (_, nth) => ({
+      ...made,
+      delivery_id: idOf(Math.floor(nth / ATTEMPTS_OF_EACH)),
+      attempt: (nth % ATTEMPTS_OF_EACH) + 1,
+    })),
+  }
+}
+
+it('a page of deliveries with n times as many attempts takes at most some n times as long to show', () => {
+  const steep = superlinear(failedDeliveries, ({ rows, attempts }) => viewDeliveries(rows, attempts), [1_000, 16_000])
+  expect(steep).toBeUndefined()
+  const { rows, attempts } = failedDeliveries(30)
+  expect(viewDeliveries(rows, attempts).map((one) => one.attempts.map(({ attempt }) => attempt).length)).toEqual([
+    10, 10, 10,
+  ])
 })

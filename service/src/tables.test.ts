@@ -7,11 +7,16 @@ const MIGRATIONS = join(SOURCES, '../migrations')
 
 /** The room that owns each table: its SQL alone names it. Other rooms call the owner, or join a view that it exports. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['counters', 'tries', 'vault_check', 'service_login', 'database_place'],
+  platform: ['counters', 'tenant_activity', 'tries', 'vault_check', 'service_login', 'database_place'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
   tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
-  'resources/account-connections': ['account_connections', 'connection_activity'],
+  'resources/account-connections': [
+    'account_connections',
+    'connection_activity',
+    'suspended_bank_accounts',
+    'connection_bank_accounts',
+  ],
   'resources/approvals': ['approvals', 'approval_payouts'],
   'resources/bank-files': [
     'ach_files',
@@ -25,6 +30,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/buyers': ['buyers', 'buyer_names'],
   'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
+  'resources/creator-withdrawals': ['creator_bank_accounts', 'creator_withdrawals'],
   'resources/creators': [
     'creators',
     'creator_addresses',
@@ -36,13 +42,15 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'resources/embed-origins': ['embed_origins'],
   'resources/events': ['events'],
+  'resources/limits': ['limit_usage', 'payout_makers'],
   'resources/messages': ['messages'],
   'resources/p2p': ['p2p_payments'],
   'resources/payouts': ['payouts'],
   'resources/purchases': ['purchases'],
   'resources/webhooks': ['webhooks', 'deliveries', 'delivery_attempts'],
+  'resources/withdrawals': ['withdrawals', 'withdrawal_accounts'],
   'dashboard/audit-log': ['audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads'],
-  'dashboard/pay-file': ['pay_files', 'pay_file_rows'],
+  'dashboard/pay-file': ['pay_files', 'pay_file_rows', 'pay_file_makers'],
   'dashboard/people': [
     'people',
     'person_devices',

@@ -7,6 +7,7 @@ import { Page } from '../ui/Page.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { asRequestError, RequestError, request } from '../ui/requests.ts'
 import { Home } from './Home.tsx'
+import { Money } from './Money.tsx'
 import { Forgot, Reset } from './Recovery.tsx'
 import { Security } from './Security.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -51,6 +52,11 @@ export function App() {
       end={
         isIn && (
           <>
+            {home && home.account !== null && place !== 'money' && (
+              <Button look="link" onClick={() => setPlace('money')}>
+                Withdraw
+              </Button>
+            )}
             {home && place !== 'security' && (
               <Button look="link" onClick={() => setPlace('security')}>
                 Your login
@@ -72,7 +78,7 @@ export function App() {
   )
 }
 
-type Place = 'home' | 'security' | 'forgot' | 'reset'
+type Place = 'home' | 'money' | 'security' | 'forgot' | 'reset'
 
 const RESET_PATH = /^\/account\/reset\/([\w-]+)$/
 
@@ -125,6 +131,7 @@ function Inside({ session, home, act, place, onPlace }: InsideProps) {
         />
       )
     case 'signed_in':
+      if (place === 'money') return <Money session={session} onBack={() => onPlace('home')} />
       if (place === 'security') return <Security session={session} onBack={() => onPlace('home')} />
       return home ? <Home home={home} /> : null
   }

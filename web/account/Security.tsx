@@ -14,6 +14,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
 import styles from './account.module.css'
+import { Submit } from './Submit.tsx'
 
 type Send = <Path extends keyof AccountSecuritySteps>(path: Path, body: AccountSecuritySteps[Path]) => Promise<void>
 type Editing = 'email' | 'mobile' | 'password'
@@ -189,20 +190,3 @@ function ChangePassword({ send, onBack }: Pick<ChangeProps, 'send' | 'onBack'>) 
     </Screen>
   )
 }
-
-interface SubmitProps {
-  readonly label: string
-  readonly busy: boolean
-  readonly onBack: () => void
-}
-
-const Submit = ({ label, busy, onBack }: SubmitProps) => (
-  <>
-    <Button type="submit" busy={busy}>
-      {label}
-    </Button>
-    <Button look="link" onClick={onBack}>
-      Back
-    </Button>
-  </>
-)

@@ -7,6 +7,8 @@ export interface Field {
   readonly in: 'body' | 'query'
   readonly isRequired?: true
   readonly values?: readonly string[]
+  /** JSON Schema of a value that is an object, or a list of objects. */
+  readonly schema?: object
 }
 
 export interface Described {
@@ -96,13 +98,97 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "legacy_payout_method",
         "type": "json",
         "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": "object",
+          "required": [
+            "type",
+            "name_on_account",
+            "account_number",
+            "routing_number",
+            "account_type",
+            "first_name",
+            "last_name",
+            "street_line_1",
+            "city",
+            "state_abbreviation",
+            "postal_code",
+            "ssn"
+          ],
+          "properties": {
+            "type": {
+              "type": "string",
+              "description": "Always `ach`.",
+              "enum": [
+                "ach"
+              ]
+            },
+            "name_on_account": {
+              "type": "string",
+              "description": "The holder, as the bank knows them."
+            },
+            "account_number": {
+              "type": "string",
+              "description": "Digits, letters or hyphens, with at least one digit."
+            },
+            "routing_number": {
+              "type": "string",
+              "description": "Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10."
+            },
+            "account_type": {
+              "type": "string",
+              "description": "The kind of bank account.",
+              "enum": [
+                "checking",
+                "savings"
+              ]
+            },
+            "first_name": {
+              "type": "string",
+              "description": "The holder’s legal first name, for tax purposes."
+            },
+            "last_name": {
+              "type": "string",
+              "description": "The holder’s legal last name, for tax purposes."
+            },
+            "street_line_1": {
+              "type": "string",
+              "description": "The holder’s street and number."
+            },
+            "street_line_2": {
+              "type": "string",
+              "description": "Apartment, suite or unit."
+            },
+            "city": {
+              "type": "string",
+              "description": "The holder’s city."
+            },
+            "state_abbreviation": {
+              "type": "string",
+              "description": "The two capital letters of a US state, the District of Columbia, a territory or a military address."
+            },
+            "postal_code": {
+              "type": "string",
+              "description": "Exactly five digits."
+            },
+            "ssn": {
+              "type": "string",
+              "description": "The holder’s social security number, nine digits with dashes."
+            }
+          }
+        }
       },
       {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -280,13 +366,97 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "legacy_payout_method",
         "type": "json",
         "does": "An existing bank account to migrate: it grants `payment.credit`, which must be requested, and makes the connection payable at once, with `type` `ach`.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": "object",
+          "required": [
+            "type",
+            "name_on_account",
+            "account_number",
+            "routing_number",
+            "account_type",
+            "first_name",
+            "last_name",
+            "street_line_1",
+            "city",
+            "state_abbreviation",
+            "postal_code",
+            "ssn"
+          ],
+          "properties": {
+            "type": {
+              "type": "string",
+              "description": "Always `ach`.",
+              "enum": [
+                "ach"
+              ]
+            },
+            "name_on_account": {
+              "type": "string",
+              "description": "The holder, as the bank knows them."
+            },
+            "account_number": {
+              "type": "string",
+              "description": "Digits, letters or hyphens, with at least one digit."
+            },
+            "routing_number": {
+              "type": "string",
+              "description": "Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10."
+            },
+            "account_type": {
+              "type": "string",
+              "description": "The kind of bank account.",
+              "enum": [
+                "checking",
+                "savings"
+              ]
+            },
+            "first_name": {
+              "type": "string",
+              "description": "The holder’s legal first name, for tax purposes."
+            },
+            "last_name": {
+              "type": "string",
+              "description": "The holder’s legal last name, for tax purposes."
+            },
+            "street_line_1": {
+              "type": "string",
+              "description": "The holder’s street and number."
+            },
+            "street_line_2": {
+              "type": "string",
+              "description": "Apartment, suite or unit."
+            },
+            "city": {
+              "type": "string",
+              "description": "The holder’s city."
+            },
+            "state_abbreviation": {
+              "type": "string",
+              "description": "The two capital letters of a US state, the District of Columbia, a territory or a military address."
+            },
+            "postal_code": {
+              "type": "string",
+              "description": "Exactly five digits."
+            },
+            "ssn": {
+              "type": "string",
+              "description": "The holder’s social security number, nine digits with dashes."
+            }
+          }
+        }
       },
       {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -333,7 +503,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "dry_run",
@@ -457,7 +633,48 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "The payouts to create, all or none of them.",
         "in": "body",
-        "isRequired": true
+        "isRequired": true,
+        "schema": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "account_connection",
+              "amount_in_cents"
+            ],
+            "properties": {
+              "account_connection": {
+                "type": "string",
+                "description": "The id of the connection to pay."
+              },
+              "amount_in_cents": {
+                "type": "integer",
+                "description": "What the creator gets, in cents; the fee is charged beside it."
+              },
+              "description": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Visible to the creator."
+              },
+              "date": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Schedules the payout; without it, or in the past, it goes at once."
+              },
+              "user_data": {
+                "type": [
+                  "object",
+                  "null"
+                ],
+                "description": "Any JSON object under 1 KB when serialized."
+              }
+            }
+          }
+        }
       },
       {
         "name": "dry_run",
@@ -507,7 +724,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -764,7 +987,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "external_id",
@@ -882,7 +1111,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "external_id",
@@ -917,7 +1152,35 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "Everything that is paid for: add tax and shipping as items of their own.",
         "in": "body",
-        "isRequired": true
+        "isRequired": true,
+        "schema": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name",
+              "amount_in_cents"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "What the buyer reads on the receipt."
+              },
+              "description": {
+                "type": "string",
+                "description": "More about it, for the receipt."
+              },
+              "amount_in_cents": {
+                "type": "integer",
+                "description": "The price of one piece, in cents; negative for a discount."
+              },
+              "quantity": {
+                "type": "integer",
+                "description": "How many pieces."
+              }
+            }
+          }
+        }
       },
       {
         "name": "auto_refund_on_fraud",
@@ -929,7 +1192,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "dry_run",
@@ -1076,7 +1345,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -1205,7 +1480,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "dry_run",
@@ -1340,7 +1621,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -1585,7 +1872,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       },
       {
         "name": "dry_run",
@@ -2204,7 +2497,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -2448,7 +2747,30 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "permissions",
         "type": "json",
         "does": "What the creator grants; every requested permission, for good, when absent.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "A permission that the connection requests.",
+                "enum": [
+                  "payment.credit",
+                  "payment.debit"
+                ]
+              },
+              "expires_at": {
+                "type": "string",
+                "description": "Until when it is granted, by the clock of the sandbox; without it, for good."
+              }
+            }
+          }
+        }
       }
     ]
   },
@@ -2469,7 +2791,30 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "json",
         "does": "All that the creator grants from now on.",
         "in": "body",
-        "isRequired": true
+        "isRequired": true,
+        "schema": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "A permission that the connection requests.",
+                "enum": [
+                  "payment.credit",
+                  "payment.debit"
+                ]
+              },
+              "expires_at": {
+                "type": "string",
+                "description": "Until when it is granted, by the clock of the sandbox; without it, for good."
+              }
+            }
+          }
+        }
       }
     ]
   },

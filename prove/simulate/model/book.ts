@@ -14,7 +14,15 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 
 export const hourAfter = (at: number): number => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS
 
-export type Resource = 'account_connection' | 'payout' | 'buyer' | 'purchase' | 'contract' | 'p2p' | 'approval'
+export type Resource =
+  | 'account_connection'
+  | 'payout'
+  | 'buyer'
+  | 'purchase'
+  | 'contract'
+  | 'p2p'
+  | 'approval'
+  | 'withdrawal'
 
 export type UserData = Readonly<Record<string, unknown>>
 

@@ -4,6 +4,7 @@ import { Contracts } from './contracts.ts'
 import { P2ps } from './p2p.ts'
 import { Payouts } from './payouts.ts'
 import { Purchases } from './purchases.ts'
+import { Withdrawals } from './withdrawals.ts'
 
 export interface Webhook {
   id: string
@@ -24,6 +25,7 @@ export class Model {
   readonly book: Book
   readonly payouts: Payouts
   readonly connections: Connections
+  readonly withdrawals: Withdrawals
   readonly p2ps: P2ps
   readonly contracts: Contracts
   readonly purchases: Purchases
@@ -37,6 +39,7 @@ export class Model {
     this.approvers = approvers
     this.book = new Book(now)
     this.payouts = new Payouts(this.book)
+    this.withdrawals = new Withdrawals(this.book)
     this.p2ps = new P2ps(this.book)
     this.contracts = new Contracts(this.book)
     this.purchases = new Purchases(this.book)
@@ -95,7 +98,8 @@ export class Model {
 
   private next(): Coming | undefined {
     let first: Coming | undefined
-    for (const part of [this.payouts, this.payouts.approvals, this.purchases, this.p2ps, this.contracts]) {
+    const { payouts, withdrawals, purchases, p2ps, contracts } = this
+    for (const part of [payouts, withdrawals, payouts.approvals, purchases, p2ps, contracts]) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }

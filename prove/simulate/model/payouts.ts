@@ -20,6 +20,7 @@ import {
   type UserData,
 } from './book.ts'
 import type { Connection, Method, Type } from './connections.ts'
+import { beyondLimits } from './limits.ts'
 
 const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
@@ -114,6 +115,8 @@ export class Payouts {
   create(wish: Wish): Expected {
     const fault = this.faultOf(wish)
     if (fault) return fault
+    const refused = beyondLimits(this.all, [wish], this.book.now)
+    if (refused) return refused
     const [payout] = this.accept([wish], false)
     return payout ? { status: 201, shows: payout } : SHORT
   }
@@ -124,6 +127,8 @@ export class Payouts {
       return code === undefined ? [] : [{ index, code, request: wish.body }]
     })
     if (details.length > 0) return refuse(400, 'batch_invalid', { details })
+    const refused = beyondLimits(this.all, wishes, this.book.now)
+    if (refused) return refused
     const payouts = this.accept(wishes, true)
     return payouts.length > 0 ? { status: 201, batch: payouts } : SHORT
   }

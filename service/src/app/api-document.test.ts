@@ -166,3 +166,27 @@ describe('every part of the API document', () => {
     }
   })
 })
+
+/** Rules that no schema can say: a request that breaks one is refused, so the document says them in words. */
+const SAID_IN_WORDS: readonly (readonly [schema: string, field: string, words: string])[] = [
+  ['SandboxGrant', 'expires_at', 'a moment to come, else 400'],
+  ['SandboxGrant', 'name', 'at most once'],
+  ['SandboxGrant', 'name', '`payment.debit` only with the method `direct`'],
+  ['ContractCreate', 'deposit_maximum_in_cents', 'Not below `deposit_minimum_in_cents`'],
+  ['ContractCreate', 'split_percent_amount', 'not both above 0'],
+  ['PurchaseCreate', 'items', 'at least 1 cent'],
+  ['BuyerCreate', 'payment_instrument_id', 'is 400'],
+  ['LegacyPayoutMethod', 'routing_number', 'multiple of 10'],
+]
+
+describe('rules between fields', () => {
+  it.each(SAID_IN_WORDS)('%s.%s says: %s', (schema, field, words) => {
+    expect(document.components.schemas[schema].properties[field].description).toContain(words)
+  })
+
+  it('of the parameters of lists are said, too', () => {
+    const { AmountMaxInCents, Cursor } = document.components.parameters
+    expect(AmountMaxInCents.description).toContain('Below `amount_min_in_cents` it is 400')
+    expect(Cursor.description).toContain('Instead of `page`: both together are 400')
+  })
+})

@@ -1,12 +1,21 @@
 import { type AuditCheck, audit, auditInSnapshot, auditNewTransfers, type Mismatch } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { contractChecks } from '../resources/contracts/index.ts'
+import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
+import { withdrawalChecks } from '../resources/withdrawals/index.ts'
 
 /** The checks of all rooms, after the ledger's own. */
-const CHECKS: readonly AuditCheck[] = [...payoutChecks, ...purchaseChecks, ...p2pChecks, ...contractChecks]
+const CHECKS: readonly AuditCheck[] = [
+  ...payoutChecks,
+  ...withdrawalChecks,
+  ...creatorWithdrawalChecks,
+  ...purchaseChecks,
+  ...p2pChecks,
+  ...contractChecks,
+]
 
 /** The ledger against itself, and the rows of every resource against the ledger. */
 export const auditEverything = (database: Database): Promise<Mismatch[]> => audit(database, CHECKS)

@@ -3,6 +3,7 @@ import { forgetOldPersonSessions, startPaying } from '../dashboard/index.ts'
 import { forgetOldAnswers } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { HOUR_MS } from '../kernel/time.ts'
+import { startAnnouncing } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
@@ -55,11 +56,12 @@ export async function startBackground(options: BackgroundOptions): Promise<Backg
   const work = role === 'api' ? undefined : await startWork(options)
   const watching = watches ? startWatching(database, log) : undefined
   const cleaning = watches ? startCleaning(database, log) : undefined
+  const announcing = startAnnouncing(database, log)
   return {
     stopSubmitting: async () => work?.stopSubmitting(),
     async stop() {
       await Promise.all([work?.stop(), watching?.stop()])
-      await cleaning?.stop()
+      await Promise.all([cleaning?.stop(), announcing.stop()])
     },
   }
 }

@@ -22,10 +22,12 @@ import type { CardRail } from '../rails/cards/port.ts'
 import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
+import { creatorWithdrawalsDue } from '../resources/creator-withdrawals/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
 import { describedNotification } from '../resources/webhooks/index.ts'
+import { withdrawalsDue } from '../resources/withdrawals/index.ts'
 import { simulationsTable } from '../sandbox/simulations.ts'
 import { createKeyLookup, type Demo, ensureDemo, feesDue, findDemo, type KeyLookup, scopeOf } from '../tenants/index.ts'
 import apiExamples from './api-examples.json' with { type: 'json' }
@@ -271,6 +273,8 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
   const payouts = { vault, ach: rails.ach, log }
   return [
     payoutsDue(payouts),
+    withdrawalsDue(payouts),
+    creatorWithdrawalsDue(payouts),
     approvalsDue({
       ...approvalDeps({ ...purchaseDeps(parts), ...payouts, tools: deedTools(parts.config, vault, log) }),
       vault,
@@ -315,6 +319,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     ach: rails.ach,
     mail: rails.mail,
     newCode: rails.newCode[environment],
+    routingNumber: rails.routingNumber[environment],
     identity: rails.identity[environment],
     boundContracts,
     contracts: connectContracts,

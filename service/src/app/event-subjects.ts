@@ -5,6 +5,7 @@ import { findContractSubjects } from '../resources/contracts/index.ts'
 import type { EventSubjects } from '../resources/events/index.ts'
 import { findPayoutSubjects } from '../resources/payouts/index.ts'
 import { findPurchaseSubjects } from '../resources/purchases/index.ts'
+import { findWithdrawalSubjects } from '../resources/withdrawals/index.ts'
 
 /** The rooms that name the resources of events; the room of events knows none of them. */
 export const EVENT_SUBJECTS: EventSubjects = {
@@ -14,4 +15,5 @@ export const EVENT_SUBJECTS: EventSubjects = {
   'purchase.update': findPurchaseSubjects,
   'contract.update': findContractSubjects,
   'approval.update': findApprovalSubjects,
+  'withdrawal.update': findWithdrawalSubjects,
 }

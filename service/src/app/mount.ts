@@ -1,5 +1,6 @@
 import { type ConsoleDeps, consoleRoutes } from '../console/index.ts'
 import { auditFeedRoutes, dashboardRoutes, type People, requestFeedRoutes } from '../dashboard/index.ts'
+import { docsRoutes } from '../docs/index.ts'
 import { type Api, assetRoutes, createCommands, createDryRuns, homeRoute, type Pages } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { Database } from '../platform/database.ts'
@@ -20,13 +21,16 @@ import { type connectContracts, connectPageRoutes, connectRoutes, identityRoutes
 import { type boundContracts, contractRoutes } from '../resources/contracts/index.ts'
 import { embedOriginRoutes } from '../resources/embed-origins/index.ts'
 import { eventRoutes } from '../resources/events/index.ts'
+import { limitRoutes } from '../resources/limits/index.ts'
 import { p2pRoutes } from '../resources/p2p/index.ts'
 import { createWaitingPayouts, payoutRoutes, reservedFees } from '../resources/payouts/index.ts'
 import { cardNetworkRoutes, purchaseRoutes, receiptRoutes } from '../resources/purchases/index.ts'
 import { webhookRoutes } from '../resources/webhooks/index.ts'
+import { withdrawalRoutes } from '../resources/withdrawals/index.ts'
 import { exampleRoutes } from '../sandbox/example.routes.ts'
 import { sandboxRoutes } from '../sandbox/routes.ts'
 import { enterpriseRoutes } from '../tenants/index.ts'
+import apiExamples from './api-examples.json' with { type: 'json' }
 import { approvalDeps } from './approvals.ts'
 import { EVENT_SUBJECTS } from './event-subjects.ts'
 
@@ -45,6 +49,7 @@ export interface MountDeps {
   readonly pages: Pages
   readonly identity: IdentityRail
   readonly newCode: NewCode
+  readonly routingNumber: string | undefined
   readonly boundContracts: typeof boundContracts
   readonly contracts: typeof connectContracts
   /** This environment's public address, as creators reach it. */
@@ -73,8 +78,10 @@ export function mountResources(api: Api, deps: MountDeps): void {
   buyerRoutes(api, all)
   purchaseRoutes(api, all)
   p2pRoutes(api, all)
+  withdrawalRoutes(api, all)
   contractRoutes(api, all)
   approvalRoutes(api, all)
+  limitRoutes(api, all)
   eventRoutes(api, { ...all, eventSubjects: EVENT_SUBJECTS })
   auditFeedRoutes(api, all)
   requestFeedRoutes(api, all)
@@ -86,6 +93,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
 export function mountPages(api: Api, deps: MountDeps): void {
   const all = { ...deps, waitingPayouts: createWaitingPayouts(deps) }
   homeRoute(api, deps)
+  docsRoutes(api, { ...deps, examples: apiExamples })
   connectPageRoutes(api, all)
   accountHomeRoutes(api, all)
   cardFormRoutes(api, all)

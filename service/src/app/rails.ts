@@ -25,6 +25,8 @@ export interface Rails {
   readonly cards: Record<Environment, CardRail>
   readonly identity: Record<Environment, IdentityRail>
   readonly newCode: Record<Environment, NewCode>
+  /** The routing number of the bank that creators' accounts are at. */
+  readonly routingNumber: Record<Environment, string | undefined>
   readonly mail: MailRail
   readonly sms: SmsRail
 }
@@ -32,12 +34,16 @@ export interface Rails {
 /** ACH needs no settings here: in production `bank-files.ts` carries the entries to the bank. */
 export const ACH_RAILS: Record<Environment, AchRail> = { sandbox: sandboxAch, production: achByFile }
 
+/** A routing number that no bank has. */
+const SANDBOX_ROUTING = '999999992'
+
 export function chooseRails(config: Config, simulatedCards: CardRail = sandboxCards): Rails {
   return {
     ach: ACH_RAILS,
     cards: { sandbox: simulatedCards, production: productionCards(config) },
     identity: { sandbox: sandboxIdentity, production: productionIdentity(config) },
     newCode: { sandbox: sandboxCode, production: randomCode },
+    routingNumber: { sandbox: SANDBOX_ROUTING, production: config.achRoutingNumber },
     mail: mailRail(config),
     sms: smsRail(config),
   }

@@ -13,7 +13,16 @@ const one = (table: string, column: string, field: string): SealedColumn => ({
 const SEALED: readonly SealedColumn[] = [
   one('account_connections', 'bank_sealed', 'bank'),
   one('account_connections', 'submitted_sealed', 'submitted'),
+  {
+    table: 'withdrawal_accounts',
+    column: 'bank_sealed',
+    tenant: 'tenant_id',
+    row: "'withdrawal_account'",
+    ordinal: '0',
+    field: () => 'bank',
+  },
   one('creators', 'person_sealed', 'person'),
+  one('creator_bank_accounts', 'bank_sealed', 'bank'),
   one('connect_sessions', 'draft_sealed', 'draft'),
   one('messages', 'facts_sealed', 'facts'),
   one('webhooks', 'basic_user_sealed', 'basic_user'),
@@ -53,6 +62,11 @@ const DIGESTS: readonly DigestColumn[] = [
     table: 'account_connections',
     column: 'verification_answer_digest',
     what: 'verification answers of account connections',
+  },
+  {
+    table: 'suspended_bank_accounts',
+    column: 'account_digest',
+    what: 'bank accounts that returns have suspended',
   },
   { table: 'p2p_payments', column: 'code_digest', what: 'codes of P2P payments' },
   { table: 'sign_in_codes', column: 'digest', what: 'codes of sign-ins' },

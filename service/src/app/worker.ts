@@ -2,6 +2,7 @@ import { forgetRequests } from '../dashboard/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
+import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
 import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
@@ -9,6 +10,7 @@ import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
 import { traced } from '../platform/traces.ts'
 import type { Vault } from '../platform/vault.ts'
+import { forgetUsage } from '../resources/limits/index.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
 import { retiredTenants, stopPayouts, tenantNow } from '../tenants/index.ts'
@@ -21,6 +23,7 @@ const EXPIRING = [
   ['old deliveries', forgetDeliveries],
   ['deliveries of deleted webhooks', forgetOrphans],
   ['old requests', forgetRequests],
+  ['what was used of limits long ago', forgetUsage],
 ] as const
 /** Rows of different kinds due within this span may be done in any order; only an advanced clock keeps it exactly. */
 const PACE: Pace = { slackMs: 1_000, isBesideRequests: true }
@@ -45,8 +48,9 @@ export interface Worker {
  * under their tenant's lock.
  */
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
+  const nextScope = createScopes(database)
   const sweep = every(pollMs, log, 'run what was due', async () => {
-    const more = await sweepOnce(database, due, log)
+    const more = await sweepOnce(database, due, log, await nextScope())
     metrics.sweepRan.setToCurrentTime()
     return more
   })
@@ -79,8 +83,13 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
  * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
  * fails keeps the others waiting.
  */
-export async function sweepOnce(database: Database, due: readonly DueKind[], log: Logger): Promise<'more' | undefined> {
-  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql)))).flat())
+export async function sweepOnce(
+  database: Database,
+  due: readonly DueKind[],
+  log: Logger,
+  scope: Scope = 'all',
+): Promise<'more' | undefined> {
+  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
   // Books of a sandbox that was reset stay as they were.
   for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
   let moved = 0

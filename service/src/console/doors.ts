@@ -1,15 +1,26 @@
 import { type TSchema, Type } from 'typebox'
-import { ROLES } from '../dashboard/index.ts'
-import { OneOf, Text } from '../http/index.ts'
+import { LimitList, ROLES } from '../dashboard/index.ts'
+import { Closed, OneOf, Text } from '../http/index.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
+import { BankAccountFields } from '../resources/account-connections/index.ts'
 import { NETWORKS_MAX, SCOPES } from '../tenants/index.ts'
 import { type DeedDoor, deedDoor, Reason } from './deed-door.ts'
 import { decideApproval } from './deeds/approvals.ts'
 import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from './deeds/bank.ts'
-import { changeFees, changeSettings, clearApprovalRules, createEnterprise, decideName } from './deeds/enterprises.ts'
+import { setBankAccount } from './deeds/bank-accounts.ts'
+import {
+  changeFees,
+  changeSettings,
+  clearApprovalRules,
+  createEnterprise,
+  decideName,
+  resumeEnterprise,
+  suspendEnterprise,
+} from './deeds/enterprises.ts'
 import { setFourEyes } from './deeds/four-eyes.ts'
 import { decideIdentity } from './deeds/identities.ts'
 import { changeKey, createKey, revokeKey } from './deeds/keys.ts'
+import { setLimits } from './deeds/limits.ts'
 import { changeRole, removeOperator } from './deeds/operators.ts'
 import { addOrigin, removeOrigin } from './deeds/origins.ts'
 import { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
@@ -65,6 +76,13 @@ export const DEED_DOORS: readonly DeedDoor[] = [
   deedDoor('/enterprises', createEnterprise, 'enterprise create', { name: Text(255) }),
   deedDoor('/enterprises/settings', changeSettings, 'settings set', { ...tenant, settings: Settings }),
   deedDoor('/enterprises/fees', changeFees, 'settings set', { ...tenant, settings: Settings }),
+  deedDoor('/enterprises/suspend', suspendEnterprise, 'enterprise suspend', { ...tenant, because: Text(255) }),
+  deedDoor('/enterprises/resume', resumeEnterprise, 'enterprise resume', tenant),
+  deedDoor('/enterprises/limits', setLimits, 'limits set', { ...tenant, limits: LimitList }),
+  deedDoor('/enterprises/bank-account', setBankAccount, 'bank-account set', {
+    ...tenant,
+    account: Closed(BankAccountFields),
+  }),
   deedDoor('/enterprises/approval-rules/clear', clearApprovalRules, 'approval-rules clear', tenant),
   deedDoor('/enterprises/origins/add', addOrigin, 'embed-origin add', { ...tenant, origin: Text(255) }),
   deedDoor('/enterprises/origins/remove', removeOrigin, 'embed-origin remove', { ...tenant, origin: Text(255) }),

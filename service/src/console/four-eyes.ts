@@ -1,9 +1,11 @@
 import { approvers, holdOperators, personName, recordDecision } from '../dashboard/index.ts'
 import { problem } from '../kernel/errors.ts'
+import type { TenantId } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import { ZERO } from '../kernel/money.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
+import type { Vault } from '../platform/vault.ts'
 import {
   type Approval,
   type ApprovalDeps,
@@ -16,6 +18,7 @@ import {
 } from '../resources/approvals/index.ts'
 import { productionBank, readTenant } from '../tenants/index.ts'
 import { bookEntry, resolveEntry } from './deeds/bank.ts'
+import { setBankAccount } from './deeds/bank-accounts.ts'
 import type { Deed, DeedTools } from './deeds/deed.ts'
 import { changeFees, changeSettings } from './deeds/enterprises.ts'
 import { setFourEyes } from './deeds/four-eyes.ts'
@@ -28,15 +31,19 @@ const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
   resolveEntry,
   changeFees,
   changeSettings,
+  setBankAccount,
   setFourEyes,
 }
 
 /** A deed as its approval stores it. */
 interface Asked {
   readonly deed: string
-  readonly input: JsonObject
+  /** The input, sealed: it may hold an account number. */
+  readonly sealed: string
   readonly reason: string | null
 }
+
+const placeOf = (bank: TenantId, id: string) => ({ tenant: bank, row: id, field: 'deed' })
 
 /** Asks for the approval that a rule of four eyes wants; undefined where none does. */
 export async function askApproval<Input, Answer>(
@@ -44,6 +51,7 @@ export async function askApproval<Input, Answer>(
   deed: Deed<Input, Answer>,
   input: Input,
   { actor, reason, role = 'admin' }: Attempt,
+  vault: Vault,
 ): Promise<Approval | undefined> {
   const under = await deed.fourEyes?.(tx, input)
   if (!under) return undefined
@@ -59,10 +67,11 @@ export async function askApproval<Input, Answer>(
   }
   const name = Object.keys(DEEDS).find((one) => DEEDS[one] === (deed as unknown))
   if (name === undefined) throw new Error(`${deed.action} cannot wait for an approval`)
-  const asked: Asked = { deed: name, input: input as unknown as JsonObject, reason: reason ?? null }
   const { amount, description } = under
   const about = { type: 'operator_deed' as const, id: subject, count: 1, amount, description }
-  const approval = newApproval(rule, maker, { ...about, action: asked as unknown as JsonObject }, settings)
+  const asking = newApproval(rule, maker, about, settings)
+  const sealed = vault.seal(placeOf(bank, asking.id), JSON.stringify(input)).toString('base64')
+  const approval = { ...asking, action: { deed: name, sealed, reason: reason ?? null } }
   await Promise.all(insertApprovalsStatements(tx, bank, [{ approval, payouts: [] }]))
   return approval
 }
@@ -72,8 +81,9 @@ export const operatorDeeds = (tools: DeedTools): SubjectOwner => ({
   async lock() {
     // The deed itself locks what it changes, and finds whether it still can be done.
   },
-  async carryOut(tx, _tenant, approval) {
-    const { deed: name, input, reason } = approval.action as unknown as Asked
+  async carryOut(tx, bank, approval) {
+    const { deed: name, sealed, reason } = approval.action as unknown as Asked
+    const input = JSON.parse(tools.vault.open(placeOf(bank, approval.id), Buffer.from(sealed, 'base64'))) as JsonObject
     const deed = DEEDS[name] as Deed<JsonObject, unknown>
     const [maker] = await holdOperators(tx, [approval.made_by])
     if (!maker || !mayOperate(maker.role, deed.needs)) {

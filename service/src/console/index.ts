@@ -10,6 +10,7 @@ export {
   resolveEntry,
   retryFile,
 } from './deeds/bank.ts'
+export { setBankAccount } from './deeds/bank-accounts.ts'
 export type { AnyDeed, Deed, DeedTools, LongDeed } from './deeds/deed.ts'
 export {
   changeFees,
@@ -18,10 +19,13 @@ export {
   createEnterprise,
   decideName,
   isFee,
+  resumeEnterprise,
+  suspendEnterprise,
 } from './deeds/enterprises.ts'
 export { readFourEyes, setFourEyes } from './deeds/four-eyes.ts'
 export { decideIdentity } from './deeds/identities.ts'
 export { changeKey, createKey, revokeKey } from './deeds/keys.ts'
+export { setLimits } from './deeds/limits.ts'
 export { changeRole, removeOperator } from './deeds/operators.ts'
 export { addOrigin, removeOrigin } from './deeds/origins.ts'
 export { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'

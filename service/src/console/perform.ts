@@ -43,6 +43,7 @@ export type AskApproval = <Input, Answer>(
   deed: Deed<Input, Answer>,
   input: Input,
   attempt: Attempt,
+  vault: Vault,
 ) => Promise<{ readonly id: string; readonly description: string } | undefined>
 
 export interface PerformDeps {
@@ -70,7 +71,7 @@ function performInOne<Input, Answer>(
   attempt: Attempt,
 ): Promise<Performed<Answer>> {
   return database.transaction(async (tx) => {
-    const asked = await askApproval(tx, deed, input, attempt)
+    const asked = await askApproval(tx, deed, input, attempt, tools.vault)
     if (asked) {
       const told = {
         subject: asked.id,

@@ -12,6 +12,7 @@ import { countReviews, listReviews, readReview } from '../resources/account-conn
 import { countAwaiting } from '../resources/approvals/index.ts'
 import { listKept } from '../resources/bank-files/index.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
+import { readLimits } from '../resources/limits/index.ts'
 import {
   findNameRequest,
   type KeySummary,
@@ -144,6 +145,9 @@ const viewKey = (key: KeySummary) => ({
   sent_in_plain_text_at: isoOrNull(key.flagged_at),
 })
 
+/** Limits by key or role are shown as they concern nobody in particular. */
+const PROVIDER = { maker: { id: 'operator', role: 'admin' } } as const
+
 async function readInEnvironment(
   tx: Tx,
   enterprise: string,
@@ -152,8 +156,11 @@ async function readInEnvironment(
 ): Promise<contract.EnterpriseInEnvironment> {
   const tenant = await requireTenant(tx, enterprise, environment)
   const values = await readSettings(tx, tenant)
+  const { payouts_stopped_because, suspended_because } = await readTenant(tx, tenant)
   return {
-    payouts_stopped_because: (await readTenant(tx, tenant)).payouts_stopped_because,
+    payouts_stopped_because,
+    suspended_because,
+    limits: await readLimits(tx, tenant, PROVIDER),
     settings: tenantSettingsTable().map(({ name, means, form, empty }) => ({
       name,
       means,
@@ -214,8 +221,13 @@ function enterpriseRoutes(api: Api, { database }: ReadDeps): void {
   }
 }
 
-/** One page shows what three commands list. */
-const PARTS_OF_ENTERPRISE = { '': 'key list', '/people': 'person list', '/origins': 'embed-origin list' } as const
+/** One page shows what four commands list. */
+const PARTS_OF_ENTERPRISE = {
+  '': 'key list',
+  '/people': 'person list',
+  '/origins': 'embed-origin list',
+  '/limits': 'limits show',
+} as const
 
 function bookRoutes(api: Api, { database, audit }: ReadDeps): void {
   api.get(

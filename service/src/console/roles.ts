@@ -40,6 +40,21 @@ export const CONSOLE_ACTIONS = {
     roles: ['admin'],
     fresh: true,
   },
+  'enterprises.suspend': {
+    does: 'suspend an enterprise, so that no new money moves out of it, and resume it',
+    roles: ['treasurer', 'admin'],
+    fresh: true,
+  },
+  'bank_accounts.change': {
+    does: 'register the bank account that an enterprise withdraws to',
+    roles: ['treasurer', 'admin'],
+    fresh: true,
+  },
+  'limits.change': {
+    does: 'set limits on the payouts of an enterprise',
+    roles: ['treasurer', 'admin'],
+    fresh: true,
+  },
   'people.change': { does: 'add people of enterprises and replace their passwords', roles: ['admin'], fresh: true },
   'keys.change': { does: 'create, change and revoke API keys of enterprises', roles: ['admin'], fresh: true },
   'operators.read': { does: 'see who the operators are', roles: ['admin'] },

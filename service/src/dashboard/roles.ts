@@ -20,6 +20,12 @@ export const ACTIONS = {
     roles: ['admin', 'finance'],
     inSandbox: ['developer'],
   },
+  'withdrawals.make': {
+    does: "withdraw money to the enterprise's bank account",
+    roles: ['admin', 'finance'],
+    inSandbox: ['developer'],
+    fresh: true,
+  },
   'connections.change': {
     does: 'add and invite creators and buyers, and propose contracts',
     roles: ['admin', 'finance'],
@@ -49,6 +55,7 @@ export const ACTIONS = {
     fresh: true,
   },
   'approvals.rules': { does: 'say what needs approval, and whose', roles: ['admin'], fresh: true },
+  'limits.change': { does: 'say how much may be paid, and what new bank accounts wait', roles: ['admin'], fresh: true },
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
@@ -74,6 +81,7 @@ export const actionsOf = (role: Role, environment?: Environment): Action[] =>
 /** The action of each route of the API. A route that is missing here is refused to everybody. */
 const API: Record<string, Action> = {
   'GET /enterprise': 'resources.read',
+  'GET /limit': 'resources.read',
   'GET /account-connection': 'resources.read',
   'GET /account-connection/:id': 'resources.read',
   'GET /account-connection/external/:external_id': 'resources.read',
@@ -132,6 +140,14 @@ const API: Record<string, Action> = {
   'POST /webhook/:id/secret/rotate': 'webhooks.secret',
   'POST /embed-origin': 'origins.change',
   'DELETE /embed-origin/:id': 'origins.change',
+  'GET /withdrawal': 'resources.read',
+  'GET /withdrawal/:id': 'resources.read',
+  'POST /withdrawal': 'withdrawals.make',
+  'PUT /withdrawal/:id': 'payments.make',
+  'POST /sandbox/bank-account': 'sandbox.simulate',
+  'POST /sandbox/withdrawal': 'sandbox.simulate',
+  'POST /sandbox/withdrawal-return': 'sandbox.simulate',
+  'POST /sandbox/withdrawal-error': 'sandbox.simulate',
   'GET /approval': 'resources.read',
   'GET /approval/:id': 'resources.read',
   'GET /approval/:id/payout': 'resources.read',

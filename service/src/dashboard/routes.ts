@@ -15,6 +15,7 @@ import { homeRoutes } from './home/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
+import { limitChangeRoutes } from './limits/index.ts'
 import { payFileRoutes } from './pay-file/index.ts'
 import { authRoutes, DASHBOARD, findPerson, peopleRoutes } from './people/index.ts'
 import type { People } from './people-service.ts'
@@ -113,6 +114,7 @@ function mountBusiness(api: Api, deps: DashboardDeps): void {
   payFileRoutes(api, deps)
   reconciliationRoutes(api, deps)
   approvalRulesRoutes(api, deps)
+  limitChangeRoutes(api, deps)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

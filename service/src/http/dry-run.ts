@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TObject, type TProperties, Type } from 'typebox'
+import type { ExceededLimit } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, ZERO } from '../kernel/money.ts'
 import { iso } from '../kernel/time.ts'
@@ -8,6 +9,7 @@ import type { Vault } from '../platform/vault.ts'
 import { callerOf } from './caller.ts'
 import { findAnswers } from './idempotency.store.ts'
 import { keyedRequest, replay } from './idempotency.ts'
+import { LimitFigures } from './limit-figures.ts'
 import { Closed, Shape, Timestamp } from './schemas.ts'
 
 /** The query of a creation that can be tried without creating anything. */
@@ -40,6 +42,12 @@ const expectedShape = Shape(
         'The balance of the operating account right after the call, if nothing else happened meanwhile. Only payouts change it.',
       examples: [9_987_475],
     }),
+    limits: Type.Optional(
+      Type.Array(LimitFigures, {
+        description:
+          'The limits that would count these payouts, as they would stand afterwards. Only where your enterprise has limits; in a batch beside the whole.',
+      }),
+    ),
   },
   { description: 'What the call would cost, and when its money would arrive.' },
 )
@@ -60,10 +68,12 @@ export interface Expected {
   readonly fee: Cents
   readonly arrivesAt?: Date | undefined
   readonly balanceAfter: Cents
+  /** The limits that would count the call, as they would stand after it. */
+  readonly limits?: readonly ExceededLimit[] | undefined
 }
 
 /** The answer to a dry run, from the view that the call itself would answer with. */
-export function viewDryRun(view: object, { fee, arrivesAt, balanceAfter }: Expected): object {
+export function viewDryRun(view: object, { fee, arrivesAt, balanceAfter, limits }: Expected): object {
   const { id: _id, ...fields } = view as { id?: string }
   return {
     ...fields,
@@ -72,6 +82,7 @@ export function viewDryRun(view: object, { fee, arrivesAt, balanceAfter }: Expec
       fee_in_cents: fee,
       ...(arrivesAt ? { arrives_at: iso(arrivesAt) } : {}),
       balance_after_in_cents: balanceAfter,
+      ...(limits === undefined ? {} : { limits }),
     },
   }
 }

@@ -29,12 +29,15 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { limitFields } from './limit-figures.ts'
 export {
   amountQuery,
   constantQuery,
   OwnerFilter,
   Several,
+  shortOrder,
   TypeFilter,
+  WALKED,
   type WalkedQuery,
   walkQuery,
   walkQueryWith,
@@ -42,6 +45,7 @@ export {
 } from './list-query.ts'
 export { accessCheck, type MetricsAccess } from './metrics-route.ts'
 export { sendNdjson } from './ndjson.ts'
+export type { RecordedExamples } from './openapi-document.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
 export type { AnsweredRequest } from './request-log.ts'
@@ -56,7 +60,6 @@ export {
   HttpUrl,
   IdParam,
   ListOf,
-  listQuery,
   listRequest,
   NewPassword,
   Nullable,
@@ -74,6 +77,6 @@ export {
   viewPage,
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
-export { shareAnswers } from './shared-answers.ts'
+export { createSharedSender, shareAnswers } from './shared-answers.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

@@ -20,7 +20,7 @@ import { OneOf, periodQuery, Reference, Timestamp } from './schemas.ts'
 const STEPS = EXAMINED_MAX.toLocaleString('en-US')
 
 /** The cost of a filter that no index answers, for its description. The document's opening says what it means. */
-const WALKED = `Walked: compares at most ${STEPS} rows a request.`
+export const WALKED = `Walked: compares at most ${STEPS} rows a request.`
 
 /** Several of these values, as repeated parameters or with commas. */
 export const Several = <const V extends string>(values: readonly V[], description: string) =>
@@ -50,7 +50,7 @@ const Amount = (description: string) =>
 
 export const amountQuery = {
   amount_min_in_cents: Amount('Only from this amount on, itself included.'),
-  amount_max_in_cents: Amount('Only up to this amount, itself included.'),
+  amount_max_in_cents: Amount('Only up to this amount, itself included. Below `amount_min_in_cents` it is 400.'),
 }
 
 const orderQuery = {
@@ -66,10 +66,15 @@ const orderQuery = {
       minLength: 1,
       maxLength: 255,
       description:
-        'The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did.',
+        'The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did.',
     }),
   ),
 }
+
+/** The order of a list that is so short that it is read whole. */
+export const shortOrder = Type.Optional(
+  OneOf(ORDERS, { default: 'newest', description: 'Which comes first, by creation. Either costs the same.' }),
+)
 
 const PERIOD_COST = 'Found by position, however far back; the count reads the rows of the period.'
 
@@ -107,7 +112,7 @@ export const walkQueryWith = <const Status extends string>(
 
 /** The query of a list, with the filters of any. */
 export interface WalkedQuery
-  extends Omit<ListFilter, 'status' | 'statuses' | 'type' | 'types' | 'deposit_sources'>,
+  extends Omit<ListFilter, 'status' | 'statuses' | 'type' | 'types' | 'deposit_sources' | 'kinds'>,
     Partial<Pick<PageRequest, 'page'>> {
   readonly page_size?: number
   readonly order?: Order
@@ -115,6 +120,7 @@ export interface WalkedQuery
   readonly status?: readonly string[]
   readonly type?: readonly string[]
   readonly deposit_source?: readonly string[]
+  readonly kind?: readonly string[]
 }
 
 /** Parameters of version 0.1, which are answered by page numbers and an exact count. */
@@ -126,14 +132,24 @@ export function walkRequest(
   list: string,
   query: WalkedQuery,
 ): { readonly page: PageRequest; readonly filter: ListFilter } {
-  const { page, page_size, order = 'newest', cursor, status: statuses, type: types, deposit_source, ...rest } = query
+  const {
+    page,
+    page_size,
+    order = 'newest',
+    cursor,
+    status: statuses,
+    type: types,
+    deposit_source,
+    kind,
+    ...rest
+  } = query
   refuseContradictions(query)
   const pageSize = page_size ?? PAGE_SIZE_DEFAULT
   const isWalk = Object.keys(query).some((name) => !COUNTED.has(name)) || (statuses?.length ?? 0) > 1
   if (!isWalk) {
     return { page: { page: page ?? PAGE_DEFAULT, pageSize }, filter: { ...rest, status: statuses?.[0] } }
   }
-  const filter: ListFilter = { ...rest, statuses, types, deposit_sources: deposit_source }
+  const filter: ListFilter = { ...rest, statuses, types, deposit_sources: deposit_source, kinds: kind }
   const binding = bindingOf(tenant, list, order, filter)
   const walk: Walk = { order, from: cursor === undefined ? undefined : cursorOf(cursor, binding), binding }
   return { page: { page: page ?? PAGE_DEFAULT, pageSize, walk }, filter }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeDocument, type Document } from './openapi-document.ts'
+import { completeDocument, type Document, makeDocument } from './openapi-document.ts'
 import { Described, Values } from './schemas.ts'
 
 const NONE = { operations: {}, errors: {} }
@@ -82,4 +82,19 @@ it('a named schema keeps its description, and is described anew where a paramete
     },
   })
   expect(components.schemas.Color).toEqual(color)
+})
+
+it('the text of the document is made in steps, between which others have their turn', async () => {
+  let turns = 0
+  let over = false
+  const count = (): void => {
+    turns++
+    if (!over) setImmediate(count)
+  }
+  setImmediate(count)
+  const generated = (): Document => ({ components: {}, paths: { '/a': { get: { responses: {} } } } })
+  const made = await makeDocument(generated, NONE)
+  over = true
+  expect(made).toEqual(completeDocument(generated(), NONE))
+  expect(turns).toBeGreaterThanOrEqual(3)
 })

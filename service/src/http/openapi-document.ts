@@ -1,4 +1,5 @@
 import { CATALOGUE, type ProblemCode } from '../kernel/errors.ts'
+import { nextTurn } from '../platform/slices.ts'
 import { addLinks } from './openapi-links.ts'
 import { HERE, type NamedDocument, nameParts } from './openapi-names.ts'
 import { ErrorSchema } from './schemas.ts'
@@ -84,11 +85,8 @@ function headersOf(method: string, status: string): string[] {
 
 const SUCCESSES: Record<string, string> = { 200: 'Success.', 201: 'Created.' }
 
-/**
- * Adds what the validating schemas do not hold: response headers, descriptions of successes, recorded examples, links
- * from an answer to the operations that go on from it. Then moves repeated parts to the components.
- */
-export function completeDocument(generated: Document, examples: RecordedExamples): NamedDocument {
+/** Adds what the validating schemas do not hold: response headers, descriptions of successes, recorded examples. */
+function describeOperations(generated: Document, examples: RecordedExamples): Document {
   // A copy, because the generated document shares its schemas with the validator.
   const document = structuredClone(generated)
   document.components.headers = HEADERS
@@ -99,7 +97,25 @@ export function completeDocument(generated: Document, examples: RecordedExamples
   for (const methods of Object.values(document.webhooks ?? {})) {
     for (const operation of Object.values(methods)) completeBody(operation, examples)
   }
-  return addLinks(nameParts(document))
+  return document
+}
+
+/**
+ * The document with what the validating schemas do not hold, repeated parts moved to the components, and links from each
+ * answer to the operations that go on from it.
+ */
+export const completeDocument = (generated: Document, examples: RecordedExamples): NamedDocument =>
+  addLinks(nameParts(describeOperations(generated, examples)))
+
+/** The same in steps, because it takes half a second in all, in which nobody else would be answered. */
+export async function makeDocument(generate: () => Document, examples: RecordedExamples): Promise<NamedDocument> {
+  const generated = generate()
+  await nextTurn()
+  const described = describeOperations(generated, examples)
+  await nextTurn()
+  const named = nameParts(described)
+  await nextTurn()
+  return addLinks(named)
 }
 
 const errorExamples = ({ errors }: RecordedExamples): Record<string, object> =>

@@ -38,9 +38,10 @@ const TAGS = [
   ['Account Connections', 'Your relationships with creators.'],
   ['Connect', 'The hosted flow in which creators connect, and who may embed it.'],
   ['Payouts', 'Money you pay to creators.'],
+  ['Withdrawals', 'Money you take out, to your own bank account.'],
   [
     'Approvals',
-    'The consent of others that a payout, a refund or a change of access waits for, where your rules ask for it.',
+    'The consent of others that a payout, a withdrawal, a refund or a change of access waits for, where your rules ask for it.',
   ],
   ['P2P', 'Payments from one creator to another, confirmed with a code.'],
   ['Contracts', 'Shares of creators’ deposits that go to you, with their consent.'],

@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-const COMPRESSED = new Set(['.html', '.js', '.css', '.svg'])
+const COMPRESSED = /^(?:text\/|application\/json|image\/svg)/
 
 type Encoding = 'br' | 'gzip'
 const ENCODERS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -37,6 +37,16 @@ export interface Pages {
   sendPage(request: FastifyRequest, reply: FastifyReply, name: string, policy: PagePolicy): Promise<FastifyReply>
   /** Sends a script, style or font. Its name holds a hash of its contents, so it is cached forever. Undefined when absent. */
   sendAsset(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> | undefined
+  /** The HTML of the page in that folder, for a page whose parts the service fills in. */
+  template(name: string): string
+  /** Sends a text that the service made. It is compressed once per name. */
+  sendText(request: FastifyRequest, reply: FastifyReply, text: NamedText, policy: PagePolicy): Promise<FastifyReply>
+}
+
+export interface NamedText {
+  readonly name: string
+  readonly type: string
+  readonly text: string
 }
 
 export interface PagePolicy {
@@ -72,14 +82,11 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>T
 
 export async function readPages(folder: string): Promise<Pages> {
   const files = await readFiles(folder)
+  const texts = new Map<string, File>()
   return {
     async sendPage(request, reply, name, policy) {
       const file = files.get(`${name}/index.html`)
-      reply
-        .header('content-security-policy', policyHeader(policy))
-        .header('referrer-policy', 'no-referrer')
-        .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-      if (policy.frameAncestors === "'none'") reply.header('x-frame-options', 'DENY')
+      setPolicy(reply, policy)
       if (!file)
         return reply
           .code(503)
@@ -93,7 +100,22 @@ export async function readPages(folder: string): Promise<Pages> {
       if (!file) return undefined
       return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
     },
+    template: (name) => files.get(`${name}/index.html`)?.bytes.toString() ?? NOT_BUILT,
+    sendText(request, reply, { name, type, text }, policy) {
+      const file = texts.get(name) ?? { type, bytes: Buffer.from(text), encoded: new Map() }
+      texts.set(name, file)
+      setPolicy(reply, policy)
+      return send(request, reply, file)
+    },
   }
+}
+
+function setPolicy(reply: FastifyReply, policy: PagePolicy): void {
+  reply
+    .header('content-security-policy', policyHeader(policy))
+    .header('referrer-policy', 'no-referrer')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+  if (policy.frameAncestors === "'none'") reply.header('x-frame-options', 'DENY')
 }
 
 export function assetRoutes(api: Api, pages: Pages): void {
@@ -119,8 +141,7 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
 async function send(request: FastifyRequest, reply: FastifyReply, file: File): Promise<FastifyReply> {
   const varies = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
   reply.type(file.type).header('vary', varies)
-  const extension = Object.keys(TYPES).find((key) => TYPES[key] === file.type) ?? ''
-  const encoding = COMPRESSED.has(extension) ? accepted(request.headers['accept-encoding']) : undefined
+  const encoding = COMPRESSED.test(file.type) ? accepted(request.headers['accept-encoding']) : undefined
   if (!encoding) return reply.send(file.bytes)
   const made = file.encoded.get(encoding) ?? ENCODERS[encoding](file.bytes)
   file.encoded.set(encoding, made)

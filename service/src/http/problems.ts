@@ -53,7 +53,8 @@ export function toProblem(error: unknown, bodyMax = 0): Problem {
 }
 
 export function toErrorBody(found: Problem, requestId: string): ErrorBody {
-  const { message, errors, existing_id, failed_commits, attempts_left, scope, decline_code, details } = found.details
+  const { message, errors, existing_id, failed_commits, attempts_left, scope, limit, decline_code, details } =
+    found.details
   return {
     message,
     code: found.code,
@@ -63,6 +64,7 @@ export function toErrorBody(found: Problem, requestId: string): ErrorBody {
     ...(failed_commits === undefined ? {} : { failed_commits }),
     ...(attempts_left === undefined ? {} : { attempts_left }),
     ...(scope === undefined ? {} : { scope }),
+    ...(limit === undefined ? {} : { limit }),
     ...(decline_code === undefined ? {} : { decline_code }),
     ...(details ? { details } : {}),
   }

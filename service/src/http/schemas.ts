@@ -11,6 +11,7 @@ import {
   type PageRequest,
 } from '../kernel/pages.ts'
 import { FORMATS } from './formats.ts'
+import { LimitFigures } from './limit-figures.ts'
 
 /** A request object that refuses unknown fields by name. */
 export const Closed = <T extends TProperties>(properties: T, options: object = {}): TObject<T> =>
@@ -157,11 +158,6 @@ export const periodQuery = {
   created_before: Type.Optional(Timestamp({ description: 'Only those created before this time.' })),
 }
 
-export const listQuery = <Status extends string>(statuses: readonly Status[]) => ({
-  ...periodQuery,
-  status: Type.Optional(OneOf(statuses, { description: 'Only those in this status.' })),
-})
-
 export const viewPage = <Row, View>(found: Page<Row>, request: PageRequest, view: (row: Row) => View) => ({
   data: found.data.map(view),
   pagination: {
@@ -277,6 +273,9 @@ const attempts = {
 const scope = Type.Optional(
   Type.String({ description: 'With `scope_missing`: the scope that the API key needs.', examples: ['payouts'] }),
 )
+const limit = Type.Optional(
+  Described(LimitFigures, 'With `limit_exceeded`: the limit, what is used and left of it, and when it is free again.'),
+)
 const decline_code = Type.Optional(
   Type.String({
     description:
@@ -296,6 +295,7 @@ export const ErrorSchema = Shape('Error', {
   decline_code,
   ...attempts,
   scope,
+  limit,
 })
 
 const inPascalCase = (name: string): string => `_${name}`.replace(/_(.)/g, (_all, letter) => letter.toUpperCase())
@@ -311,6 +311,10 @@ const ERROR_SETS: Record<string, string> = {
   'network_not_allowed scope_missing': 'KeyNotAllowedError',
   'network_not_allowed permission_not_granted scope_missing': 'PermissionOrKeyError',
   'approval_not_allowed network_not_allowed scope_missing': 'ApprovalOrKeyError',
+  'enterprise_suspended limit_exceeded network_not_allowed permission_not_granted scope_missing': 'PayoutRefusedError',
+  'enterprise_suspended limit_exceeded network_not_allowed scope_missing': 'PayoutsRefusedError',
+  'enterprise_suspended network_not_allowed permission_not_granted scope_missing': 'P2pRefusedError',
+  'enterprise_suspended network_not_allowed scope_missing': 'CommitRefusedError',
   'idempotency_key_reused invalid_state': 'StateOrKeyReuseError',
   'external_id_taken invalid_state': 'StateOrExternalIdError',
   'external_id_taken idempotency_key_reused': 'ExternalIdOrKeyReuseError',
@@ -335,6 +339,7 @@ const errorSchema = (codes: readonly ProblemCode[]): TSchema =>
       ...(codes.includes('card_declined') ? { decline_code } : {}),
       ...(codes.includes('incorrect_code') ? attempts : {}),
       ...(codes.includes('scope_missing') ? { scope } : {}),
+      ...(codes.includes('limit_exceeded') ? { limit } : {}),
     },
     {
       ...errorName(codes),

@@ -19,7 +19,7 @@ import { BASE_PATH } from './base-path.ts'
 import { acceptJsonOnly, ignoreContentTypeOfEmptyBody } from './body.ts'
 import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
-import { docsPage } from './docs-page.ts'
+import { declareDocument, documentRoute } from './document-route.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
 import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
@@ -139,11 +139,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   describeRoutes(app, BASE_PATH)
   const { environment, webhooks, failures } = options
   await openApi(app, { environment, basePath: BASE_PATH, webhooks, failures })
+  declareDocument(app, options.examples)
   mountHealth(app, options)
   securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
     limitByAddress(docs, options)
-    await docsPage(docs, BASE_PATH, options.examples)
+    documentRoute(docs, BASE_PATH)
   })
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
     prefix: BASE_PATH,

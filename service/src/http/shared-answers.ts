@@ -4,6 +4,16 @@ import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { sendReply, serialize } from './idempotency.ts'
 
+/** Sends bodies of 200 that several requests share, each serialized once. */
+export function createSharedSender(): (reply: FastifyReply, body: object) => void {
+  const texts = new WeakMap<object, string>()
+  return (reply, body) => {
+    const text = texts.get(body) ?? serialize(reply, { status: 200, body })
+    texts.set(body, text)
+    sendReply(reply, { status: 200, body: text, replayed: false })
+  }
+}
+
 /**
  * A handler for reads that are often asked for at the same time, such as the first page of a list: equal requests of one
  * tenant share one read, which starts after they arrived, and its bytes.
@@ -13,11 +23,8 @@ export function shareAnswers<Query>(read: (tenant: TenantId, query: Query) => Pr
     const [tenant, query] = JSON.parse(key) as [TenantId, Query]
     return read(tenant, query)
   })
-  const texts = new WeakMap<object, string>()
+  const send = createSharedSender()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const body = await shared(JSON.stringify([callerOf(request).tenant, request.query]))
-    const text = texts.get(body) ?? serialize(reply, { status: 200, body })
-    texts.set(body, text)
-    sendReply(reply, { status: 200, body: text, replayed: false })
+    send(reply, await shared(JSON.stringify([callerOf(request).tenant, request.query])))
   }
 }

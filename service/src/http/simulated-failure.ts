@@ -20,6 +20,7 @@ const FAILURES = {
     message: 'Simulated: the first request with this key is still being processed; retry in a second.',
     headers: RETRY_SOON,
   },
+  enterprise_suspended: { message: 'Simulated: your enterprise is suspended; ask your provider.' },
   internal_error: { message: 'Simulated: something went wrong on our side.' },
   unavailable: { message: 'Simulated: the service is overloaded; retry in a second.', headers: RETRY_SOON },
 } as const satisfies Partial<Record<ProblemCode, Simulated>>

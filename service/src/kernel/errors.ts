@@ -63,6 +63,16 @@ export const CATALOGUE = {
     status: 403,
     means: 'You asked for this yourself, or your role or API key is not among those that may approve it.',
   },
+  limit_exceeded: {
+    status: 403,
+    means:
+      'The payout would exceed a limit of your enterprise, so nothing was created; `limit` says which, what is used and left of it, and when it is free again.',
+  },
+  enterprise_suspended: {
+    status: 403,
+    means:
+      'Your provider has suspended your enterprise: no new money moves out. Reading, refunds and returns go on; ask your provider.',
+  },
   fresh_sign_in_required: { status: 403, means: 'This needs your password again; confirm it, then retry.' },
   second_factor_required: {
     status: 403,
@@ -138,6 +148,21 @@ export interface BatchFault {
   readonly request: unknown
 }
 
+/** A limit that a request would exceed. */
+export interface ExceededLimit {
+  readonly scope: string
+  /** The API key, role or account connection; absent for the whole enterprise. */
+  readonly of?: string
+  readonly per: string
+  readonly max_in_cents?: number
+  readonly max_count?: number
+  readonly used_in_cents?: number
+  readonly used_count?: number
+  readonly left_in_cents?: number
+  readonly left_count?: number
+  readonly frees_at?: string
+}
+
 export interface ProblemDetails {
   /** One sentence a person can act on. */
   readonly message: string
@@ -148,6 +173,8 @@ export interface ProblemDetails {
   readonly attempts_left?: number
   /** The scope that the API key lacks. */
   readonly scope?: string
+  /** The limit that the request would exceed, with `limit_exceeded`. */
+  readonly limit?: ExceededLimit
   /** The card network's own code, with `card_declined`. */
   readonly decline_code?: string
   readonly details?: readonly BatchFault[]

@@ -33,6 +33,8 @@ export const PREFIXES = {
   invitation: 'inv',
   payFile: 'pfl',
   approval: 'apr',
+  withdrawal: 'wdr',
+  creatorBankAccount: 'cba',
 } as const
 
 export type Kind = keyof typeof PREFIXES

@@ -14,16 +14,27 @@ const rows = (chart: Record<string, { guarded: boolean }>): NewAccount[] =>
 
 /** Opens the accounts of a tenant's book, and the account of its bank's book that mirrors it. */
 export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promise<void> {
-  await openAccounts(tx, tenant, rows(TENANT_ACCOUNTS))
-  await openAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
+  await insertAccounts(tx, tenant, rows(TENANT_ACCOUNTS))
+  await insertAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
 }
 
 /** A creator's account cannot be overdrawn. */
 export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
-  await openAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
+  await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
 }
 
-async function openAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
+const OPENED = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }
+
+/** Opens accounts that a book may lack because an earlier version has opened it. */
+export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (keyof typeof OPENED)[]): Promise<void> {
+  await insertAccounts(
+    tx,
+    tenant,
+    codes.map((code) => ({ code, guarded: OPENED[code].guarded })),
+  )
+}
+
+async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
     select ${tenant}, code, guarded from ${rowsOf(accounts, { code: 'text', guarded: 'boolean' })} as new

@@ -7,6 +7,7 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 export const TENANT_ACCOUNTS = {
   operating: { guarded: true, holds: "The enterprise's money, ready to be paid out." },
   pending_payouts: { guarded: true, holds: 'Amounts and fees reserved for payouts that are not sent yet.' },
+  pending_withdrawals: { guarded: true, holds: 'Amounts of withdrawals that are not sent yet.' },
   fees_payable: { guarded: false, holds: 'Fees charged and not collected yet.' },
   due_to_bank: { guarded: false, holds: 'What the bank has paid out for the enterprise.' },
   card_clearing: { guarded: false, holds: 'Card money between the network and the operating account.' },
@@ -16,6 +17,8 @@ export const TENANT_ACCOUNTS = {
 
 export const BANK_ACCOUNTS = {
   ach_clearing: { guarded: false, holds: 'Money on its way to or from the ACH network.' },
+  creator_withdrawals: { guarded: true, holds: "Amounts of creators' withdrawals that are not sent yet." },
+  proofs: { guarded: false, holds: "Small deposits that prove creators' bank accounts, paid by the bank." },
   fees: { guarded: false, holds: 'Fees collected from the enterprises.' },
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const

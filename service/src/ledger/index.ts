@@ -5,6 +5,7 @@ export {
   type LockedAccounts,
   lockAccounts,
   lockOperating,
+  openAccounts,
   openBook,
   openCreatorAccount,
   rememberAccountIds,
@@ -42,5 +43,5 @@ export {
   transfersOf,
 } from './posting.ts'
 export { type Movement, readStatement } from './statement.ts'
-export { findTransfersOf, readBalances, type TransferRow, transfersOfKind } from './transfers.ts'
+export { findTransfersOf, readBalances, type TransferRow, transfersOfKinds } from './transfers.ts'
 export { accountsView, transfersView } from './views.ts'

@@ -29,9 +29,10 @@ export async function findTransfersOf(
     order by transfer.sequence desc limit ${limit}`
 }
 
-/** A tenant's transfers of one kind, as a table that another room's SQL joins by `source_id`. */
-export const transfersOfKind = (sql: Queryable, tenant: TenantId, kind: string): Statement => sql`
-  (select source_id, amount_in_cents from ledger_transfers where tenant_id = ${tenant} and kind = ${kind})`
+/** A tenant's transfers of these kinds, as a table that another room's SQL joins by `source_id`. */
+export const transfersOfKinds = (sql: Queryable, tenant: TenantId, kinds: readonly string[]): Statement => sql`
+  (select source_id, amount_in_cents from ledger_transfers
+  where tenant_id = ${tenant} and kind = any(${texts(kinds)}::text[]))`
 
 /** Credits less debits of these accounts, all of one moment. */
 export async function readBalances<Code extends AccountCode>(

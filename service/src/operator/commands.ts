@@ -8,6 +8,7 @@ import { DEMO_COMMANDS } from './demo-commands.ts'
 import { ENTERPRISE_COMMANDS } from './enterprise-commands.ts'
 import { KEY_COMMANDS } from './key-commands.ts'
 import { LEDGER_COMMANDS } from './ledger-commands.ts'
+import { LIMIT_COMMANDS } from './limit-commands.ts'
 import { NAME_COMMANDS } from './name-commands.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
@@ -16,6 +17,7 @@ import { RESTORE_COMMANDS } from './restore-commands.ts'
 
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...ENTERPRISE_COMMANDS,
+  ...LIMIT_COMMANDS,
   ...KEY_COMMANDS,
   ...CONNECT_COMMANDS,
   ...LEDGER_COMMANDS,

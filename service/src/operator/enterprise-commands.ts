@@ -1,5 +1,14 @@
-import { changeFees, changeSettings, clearApprovalRules, createEnterprise, isFee } from '../console/index.ts'
+import {
+  changeFees,
+  changeSettings,
+  clearApprovalRules,
+  createEnterprise,
+  isFee,
+  resumeEnterprise,
+  suspendEnterprise,
+} from '../console/index.ts'
 import { listTenants, SETTINGS } from '../tenants/index.ts'
+import { BANK_ACCOUNT_COMMAND } from './bank-account-command.ts'
 import { deedCommand, need, type OperatorCommand, readTenantWords } from './command.ts'
 
 /** `name=value` words as the settings they spell. */
@@ -35,6 +44,26 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
       return tenants.map((row) => `${row.enterprise}  ${row.environment.padEnd(10)}  ${row.keys} keys  ${row.name}`)
     },
   },
+  deedCommand(
+    suspendEnterprise,
+    {
+      name: 'enterprise suspend',
+      args: 'ENTERPRISE ENVIRONMENT REASON',
+      does: 'stops all new money out of an enterprise; returns, refunds and reading go on. It reads the reason',
+    },
+    (args) => ({ ...readTenantWords(args), because: need(args, 2, 'REASON') }),
+    (_, { enterprise, environment }) => [`Suspended ${enterprise} in ${environment}: no new money moves out.`],
+  ),
+  deedCommand(
+    resumeEnterprise,
+    {
+      name: 'enterprise resume',
+      args: 'ENTERPRISE ENVIRONMENT',
+      does: 'lifts the suspension of an enterprise; what waited goes on',
+    },
+    readTenantWords,
+    (_, { enterprise, environment }) => [`Resumed ${enterprise} in ${environment}.`],
+  ),
   {
     name: 'settings set',
     args: 'ENTERPRISE ENVIRONMENT NAME=VALUE …',
@@ -49,6 +78,7 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
       return { deed, input: { ...readTenantWords(args), settings }, lines }
     },
   },
+  BANK_ACCOUNT_COMMAND,
   deedCommand(
     clearApprovalRules,
     {

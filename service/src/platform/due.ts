@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
+import { isWithin, type Scope } from './activity.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
 
 /** A kind of scheduled work on a resource's rows. Each row's `due_at` says when; there is no job table. */
@@ -13,8 +14,8 @@ interface Due extends DueQueries {
 }
 
 interface DueQueries {
-  /** The tenants with something due now, by their own clocks. */
-  tenants(sql: Queryable): Promise<TenantId[]>
+  /** The tenants with something due now, by their own clocks; of all, unless a scope is given. */
+  tenants(sql: Queryable, scope?: Scope): Promise<TenantId[]>
   /** When the tenant's first row is due, in the past or in the future. */
   next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
   /** How long the row that was due first has been waiting, in each environment that has one. */
@@ -35,15 +36,26 @@ export interface DueRows {
   readonly only?: (sql: Queryable, tenant: TenantId | Statement) => Statement
 }
 
+/**
+ * The clock of each tenant. Taken from here, the time is a bound for an index: `clock_timestamp()` itself is not, and
+ * everything that is due in the future would be read.
+ */
+const clocks = (sql: Queryable): Statement => sql`(
+  select id, environment, retired_at, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now from tenants
+) clock`
+
 /** The queries use the index on (tenant, due time), and read one row of it for each tenant. */
 export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows): DueQueries {
   return {
-    async tenants(sql) {
+    async tenants(sql, scope = 'all') {
       const rows = await sql<{ id: TenantId }[]>`
-        select id from tenants
-        where exists (
-          select 1 from ${sql(table)} where tenant_id = tenants.id and ${only(sql, sql`tenants.id`)}
-            and ${sql(dueAt)} <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond')`
+        select clock.id from ${clocks(sql)}
+        cross join lateral (
+          select 1 from ${sql(table)}
+          where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}
+          order by ${sql(dueAt)} limit 1
+        ) first
+        where ${isWithin(sql, scope, sql`clock.id`)}`
       return rows.map(({ id }) => id)
     },
     async next(sql, tenant) {
@@ -56,15 +68,13 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
     async overdue(sql) {
       return sql<Overdue[]>`
         select clock.environment, max(extract(epoch from clock.now - first.at))::float8 as seconds
-        from (
-          select id, environment, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now
-          from tenants where retired_at is null
-        ) clock
+        from ${clocks(sql)}
         cross join lateral (
           select ${sql(dueAt)} as at from ${sql(table)}
           where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}
           order by ${sql(dueAt)} limit 1
         ) first
+        where clock.retired_at is null
         group by clock.environment`
     },
   }

@@ -95,13 +95,15 @@ export interface QueueLine {
   readonly rows: Statement
 }
 
-/** True where a line has a row to claim. Stands in a query over `tenants tenant`, whose clock it reads. */
+/**
+ * True where a line has a row to claim. Stands in a query over `tenants tenant`, whose clock it reads. The first row of
+ * each index is compared with the time: as a condition on rows, `clock_timestamp()` would have all of them read.
+ */
 export const hasClaimable = (sql: Queryable, { table }: SendQueue, rows: Statement): Statement => sql`(
-  exists (
-    select 1 from ${sql(table)} where ${rows} and status = 'due'
-      and due_at <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond')
-  or exists (
-    select 1 from ${sql(table)} where ${rows} and status = 'sending' and leased_until < clock_timestamp()))`
+  (select due_at from ${sql(table)} where ${rows} and status = 'due' order by due_at limit 1)
+    <= clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond'
+  or (select leased_until from ${sql(table)} where ${rows} and status = 'sending' order by leased_until limit 1)
+    < clock_timestamp())`
 
 /**
  * The rows of a line that can be claimed now, locked, as two CTEs: `due`, and `lapsed` for those whose worker was not

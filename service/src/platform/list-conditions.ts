@@ -21,6 +21,9 @@ export interface ListFilter extends Period {
   readonly amount_max_in_cents?: number | undefined
   readonly updated_after?: string | undefined
   readonly updated_before?: string | undefined
+  /** The kinds of a message, and its recipient in any letter case. */
+  readonly kinds?: readonly string[] | undefined
+  readonly to?: string | undefined
   /** The type and the resource of an event. */
   readonly type?: string | undefined
   readonly resource?: string | undefined
@@ -61,6 +64,8 @@ const COMPARISONS: Record<keyof ListFilter, Compare> = {
   types: (sql, values: readonly string[], { typeOf }, tenant) =>
     sql`${typeOf ? typeOf(sql, tenant) : sql`type`} = any(${texts(values)}::text[])`,
   deposit_sources: isOneOf('deposit_source'),
+  kinds: isOneOf('kind'),
+  to: (sql, value) => sql`lower(recipient) = lower(${value})`,
   type: equals('type'),
   resource: equals('resource'),
   external_id: equals('external_id'),

@@ -23,6 +23,11 @@ export interface WalkedTable extends ListedTable, FilteredColumns {
   readonly byStatus?: Readonly<Record<string, (sql: Queryable) => Statement>>
 }
 
+/** A table without dense positions, walked along a column that only grows. Periods are compared row by row like any filter. */
+export interface GrowingTable extends Pick<ListedTable, 'table' | 'columns'>, FilteredColumns {
+  readonly along: string
+}
+
 /**
  * Parts of a list, each a condition that an index which ends with the position answers; a row is in one of them at most.
  * Without any, the whole list.
@@ -56,7 +61,8 @@ function partsOf(sql: Queryable, { ownedBy = [], byStatus = {} }: WalkedTable, f
   return found.every((condition) => condition !== undefined) ? found.map((condition) => condition(sql)) : []
 }
 
-const isIn = (sql: Queryable, { low, high }: Range): Statement => sql`position > ${low} and position <= ${high}`
+const isIn = (sql: Queryable, { low, high }: Range, along = 'position'): Statement =>
+  sql`${sql(along)} > ${low} and ${sql(along)} <= ${high}`
 
 interface Range {
   /** Positions above `low`, up to and including `high`. */
@@ -85,17 +91,53 @@ async function walkPage<Row extends object>(
   const parts = given.length > 0 ? given : partsOf(sql, list, filter)
   const comparisons = comparisonsOf(sql, tenant, filter, list)
   const range = await rangeOf(sql, list, tenant, filter)
+  const isWhole = comparisons.length === 0 && parts.length === 0
+  const along = { ...list, along: 'position' }
+  if (!isWhole) return examinePage<Row>(sql, along, tenant, request, { range, parts, comparisons })
+  const { pageSize, walk } = request
+  const from = walk.from ?? beginning(request, range)
+  const found = countPositions(leftOf(range, from, walk.order), from, walk.order, pageSize)
+  const data = await readPositions<Row>(sql, along, tenant, found.positions, walk.order)
+  const walked = { next: nextOf(from, found, pageSize, true), isTotalExact: true }
+  return { data, total: range.high - range.low, walked }
+}
+
+/** Larger than any number that a table grows to. */
+const GROWN_MAX = 1e15
+
+/** A page of a walk through a table without dense positions. */
+export const walkGrowing = <Row extends object>(
+  sql: Queryable,
+  list: GrowingTable,
+  tenant: TenantId,
+  request: PageRequest & { readonly walk: Walk },
+  filter: ListFilter,
+): Promise<Page<Row>> => {
+  const comparisons = comparisonsOf(sql, tenant, filter, list)
+  return examinePage<Row>(sql, list, tenant, request, { range: { low: 0, high: GROWN_MAX }, parts: [], comparisons })
+}
+
+async function examinePage<Row extends object>(
+  sql: Queryable,
+  list: GrowingTable,
+  tenant: TenantId,
+  request: PageRequest & { readonly walk: Walk },
+  { range, ...compared }: { readonly range: Range } & Pick<Walking, 'parts' | 'comparisons'>,
+): Promise<Page<Row>> {
   const { pageSize, walk } = request
   const from = walk.from ?? beginning(request, range)
   const left = leftOf(range, from, walk.order)
-  const isWhole = comparisons.length === 0 && parts.length === 0
-  const found = isWhole
-    ? countPositions(left, from, walk.order, pageSize)
-    : await examine(sql, list, tenant, { left, from, order: walk.order, pageSize, parts, comparisons })
+  const found = await examine(sql, list, tenant, {
+    ...compared,
+    left,
+    skip: from.skip,
+    order: walk.order,
+    limit: pageSize,
+  })
   const data = await readPositions<Row>(sql, list, tenant, found.positions, walk.order)
-  const isEnd = isWhole || found.examined < EXAMINED_MAX
-  const total = isWhole ? range.high - range.low : from.matched + found.matched
-  return { data, total, walked: { next: nextOf(from, found, pageSize, isEnd), isTotalExact: isEnd } }
+  const isEnd = found.examined < EXAMINED_MAX
+  const walked = { next: nextOf(from, found, pageSize, isEnd), isTotalExact: isEnd }
+  return { data, total: from.matched + found.matched, walked }
 }
 
 /** The cursor of a request that names a page, or none. */
@@ -139,25 +181,26 @@ function countPositions({ low, high }: Range, { skip }: Cursor, order: Order, pa
 
 interface Walking {
   readonly left: Range
-  readonly from: Cursor
+  /** Rows that match and are passed over. */
+  readonly skip: number
   readonly order: Order
-  readonly pageSize: number
+  readonly limit: number
   readonly parts: ListParts
   readonly comparisons: readonly Statement[]
 }
 
-/** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
-async function examine(
+/** Compares the next rows of a walk, in one statement, so that the count and the page are of one moment. */
+export async function examine(
   sql: Queryable,
-  { table }: WalkedTable,
+  { table, along }: Pick<GrowingTable, 'table' | 'along'>,
   tenant: TenantId,
-  { left, from, order, pageSize, parts, comparisons }: Walking,
+  { left, skip, order, limit, parts, comparisons }: Walking,
 ): Promise<Examined> {
   const direction = order === 'newest' ? sql`desc` : sql`asc`
   const candidates = (part: Statement): Statement => sql`
-    (select position, (${allOf(sql, comparisons)}) as matches from ${sql(table)}
-    where tenant_id = ${tenant} and ${part} and ${isIn(sql, left)}
-    order by position ${direction} limit ${EXAMINED_MAX})`
+    (select ${sql(along)} as position, (${allOf(sql, comparisons)}) as matches from ${sql(table)}
+    where tenant_id = ${tenant} and ${part} and ${isIn(sql, left, along)}
+    order by ${sql(along)} ${direction} limit ${EXAMINED_MAX})`
   const [first = sql`true`, ...others] = parts
   const all = others.reduce((rows, part) => sql`${rows} union all ${candidates(part)}`, candidates(first))
   const [row] = await sql<Examined[]>`
@@ -168,7 +211,7 @@ async function examine(
       ${order === 'newest' ? sql`min(position)` : sql`max(position)`} as last,
       (select coalesce(json_agg(position order by position ${direction}), '[]') from (
         select position from candidate where matches order by position ${direction}
-        limit ${pageSize} offset ${from.skip}
+        limit ${limit} offset ${skip}
       ) page) as positions
     from candidate`
   return row as Examined
@@ -176,7 +219,7 @@ async function examine(
 
 async function readPositions<Row extends object>(
   sql: Queryable,
-  { table, columns }: WalkedTable,
+  { table, columns, along }: GrowingTable,
   tenant: TenantId,
   positions: readonly number[],
   order: Order,
@@ -184,8 +227,8 @@ async function readPositions<Row extends object>(
   if (positions.length === 0) return []
   return await sql<Row[]>`
     select ${columns} from ${sql(table)}
-    where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])
-    order by position ${order === 'newest' ? sql`desc` : sql`asc`}`
+    where tenant_id = ${tenant} and ${sql(along)} = any(${plain(positions)}::bigint[])
+    order by ${sql(along)} ${order === 'newest' ? sql`desc` : sql`asc`}`
 }
 
 /**
@@ -203,15 +246,35 @@ async function rangeOf(
   const until = ends.sort((a, b) => a.getTime() - b.getTime())[0] ?? null
   const after = created_after === undefined ? null : new Date(created_after)
   const last = sql`(${lastPositionQuery(sql, tenant, counter)})`
-  const before = (time: Date): Statement => positionBefore(sql, table, tenant, time, last)
+  const before = (time: Date): Statement => positionBefore(sql, { table, at: 'created_at' }, tenant, time, last)
   const [row] = await sql<Range[]>`
     select ${after === null ? sql`0::bigint` : sql`greatest(0, (${before(after)}) - ${UNORDERED_MAX})`} as low,
       coalesce(${until === null ? last : sql`least(${last}, (${before(until)}) + ${UNORDERED_MAX})`}, 0) as high`
   return row as Range
 }
 
-/** The number of rows that were created before a time, by a search in halves along the positions. */
-const positionBefore = (sql: Queryable, table: string, tenant: TenantId, time: Date, last: Statement): Statement => sql`
+/** The positions of rows that can have been written after a time, where a column says when each was. */
+export async function writtenSince(
+  sql: Queryable,
+  { table, counter, writtenAt }: Pick<ListedTable, 'table' | 'counter'> & { readonly writtenAt: string },
+  tenant: TenantId,
+  since: Date | undefined,
+): Promise<Range> {
+  const last = sql`(${lastPositionQuery(sql, tenant, counter)})`
+  const first = since && positionBefore(sql, { table, at: writtenAt }, tenant, since, last)
+  const [row] = await sql<Range[]>`
+    select ${first ? sql`greatest(0, (${first}) - ${UNORDERED_MAX})` : sql`0::bigint`} as low, coalesce(${last}, 0) as high`
+  return row as Range
+}
+
+/** The number of rows with an earlier time, by a search in halves along the positions. */
+const positionBefore = (
+  sql: Queryable,
+  { table, at }: { readonly table: string; readonly at: string },
+  tenant: TenantId,
+  time: Date,
+  last: Statement,
+): Statement => sql`
   with recursive search (low, high) as (
     select 0::bigint, coalesce(${last}, 0)::bigint
     union all
@@ -219,7 +282,7 @@ const positionBefore = (sql: Queryable, table: string, tenant: TenantId, time: D
       case when probe.is_before then high else probe.middle - 1 end
     from search cross join lateral (
       select (low + high + 1) / 2 as middle, coalesce((
-        select created_at < ${time} from ${sql(table)} where tenant_id = ${tenant} and position = (low + high + 1) / 2
+        select ${sql(at)} < ${time} from ${sql(table)} where tenant_id = ${tenant} and position = (low + high + 1) / 2
       ), false) as is_before
     ) probe
     where low < high

@@ -1,6 +1,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { type Page, type PageRequest, positionsOfPage } from '../kernel/pages.ts'
+import { announceActivity } from './activity.ts'
 import type { Part, Queryable, Statement, Tx } from './database.ts'
 import { type Condition, type ListFilter, within } from './list-conditions.ts'
 
@@ -84,10 +85,13 @@ export async function countEveryList(sql: Queryable): Promise<{ readonly kind: s
 }
 
 /** Takes the next `count` positions and returns the last of them as `value`: alone, or as a CTE of what needs them. */
-export const takePositionsStatement = (tx: Tx, tenant: TenantId, counter: string, count: number): Statement => tx`
-  insert into counters as counter (tenant_id, kind, value) values (${tenant}, ${counter}, ${count})
-  on conflict (tenant_id, kind) do update set value = counter.value + excluded.value
-  returning value`
+export function takePositionsStatement(tx: Tx, tenant: TenantId, counter: string, count: number): Statement {
+  announceActivity(tenant)
+  return tx`
+    insert into counters as counter (tenant_id, kind, value) values (${tenant}, ${counter}, ${count})
+    on conflict (tenant_id, kind) do update set value = counter.value + excluded.value
+    returning value`
+}
 
 /**
  * Takes the next `count` positions and answers the last of them. The counter's row stays locked until the transaction

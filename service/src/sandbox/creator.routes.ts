@@ -43,9 +43,15 @@ const SAMPLE_BANK = {
 const sampleMobile = (): string => `+1555${String(randomInt(10 ** 7)).padStart(7, '0')}`
 
 const Given = Body('SandboxGrant', {
-  name: OneOf(PERMISSIONS, { description: 'A permission that the connection requests.' }),
+  name: OneOf(PERMISSIONS, {
+    description:
+      'A permission that the connection requests, each at most once; `payment.debit` only with the method `direct`. Else 400.',
+  }),
   expires_at: Type.Optional(
-    Timestamp({ description: 'Until when it is granted, by the clock of the sandbox; without it, for good.' }),
+    Timestamp({
+      description:
+        'Until when it is granted, by the clock of the sandbox; a moment to come, else 400. Without it, for good.',
+    }),
   ),
 })
 

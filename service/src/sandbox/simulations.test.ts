@@ -18,6 +18,7 @@ const OWN_MISTAKES = [
   'key_expired',
   'scope_missing',
   'approval_not_allowed',
+  'limit_exceeded',
   'network_not_allowed',
   'not_found',
   'method_not_allowed',

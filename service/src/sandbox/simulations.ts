@@ -82,6 +82,18 @@ export const SIMULATIONS = {
     '`POST /sandbox/payout-return` with any return code; by itself, 30 minutes after it was `sent`, where the account number begins with `9`',
     ['R03'],
   ),
+  withdrawal_fails: simulation(
+    'A withdrawal fails before it is sent',
+    'withdrawal `error` with the `failure_code`, the amount back',
+    '`POST /sandbox/withdrawal-error` with any `code`',
+    ['payment_failed'],
+  ),
+  withdrawal_returned: simulation(
+    'Your bank returns a withdrawal',
+    'withdrawal `returned` with the bank’s `failure_code`, the amount back',
+    '`POST /sandbox/withdrawal-return` with any return code; by itself, 30 minutes after it was `sent`, after `POST /sandbox/bank-account` with an account number that begins with `9`',
+    ['R03'],
+  ),
   payout_unclaimed: simulation(
     'Nobody claims a payout',
     'payout `canceled`, everything back',
@@ -196,6 +208,12 @@ export const SIMULATIONS = {
     '429 `rate_limited` with `Retry-After`',
     'header `Sandbox-Failure: rate_limited`',
     ['rate_limited'],
+  ),
+  enterprise_suspended: simulation(
+    'The provider has suspended the enterprise',
+    '403 `enterprise_suspended` to every call that moves new money out',
+    'header `Sandbox-Failure: enterprise_suspended`',
+    ['enterprise_suspended'],
   ),
   internal_error: simulation(
     'Something goes wrong on our side',

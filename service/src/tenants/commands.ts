@@ -23,8 +23,10 @@ import {
   updateKey,
 } from './keys.store.ts'
 import { hashKey, hashRestrictedKey, keyPrefix, newKey } from './keys.ts'
+import { readPayoutLimits, writePayoutLimits } from './payout-limits.store.ts'
 import { readSettings, updateSetting, writeSettings } from './settings.store.ts'
 import { DEFAULT_SETTINGS, readSetting, type SettingName } from './settings.ts'
+import { copySuspension } from './suspensions.store.ts'
 import { OPERATING_OPENING } from './test-funds.ts'
 
 /** Creates an enterprise in both environments and opens its books. It has no API key yet. */
@@ -65,6 +67,8 @@ export async function resetSandbox(
   await fundOpening(tx, after, enterprise)
   await writeSettings(tx, after, settings)
   await writeApprovalRules(tx, after, await readApprovalRules(tx, before))
+  await writePayoutLimits(tx, after, await readPayoutLimits(tx, before))
+  await copySuspension(tx, before, after)
   await moveKeys(tx, before, after)
   await bumpAuthEpoch(tx)
   return { before, after }

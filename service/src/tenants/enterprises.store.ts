@@ -41,6 +41,12 @@ export async function productionBank(tx: Tx): Promise<TenantId> {
   return (row as { id: TenantId }).id
 }
 
+/** Whether a tenant is the bank that production shares, and no enterprise. */
+export async function isBank(sql: Queryable, tenant: TenantId): Promise<boolean> {
+  const rows = await sql`select 1 from tenants where id = ${tenant} and enterprise_id is null`
+  return rows.length > 0
+}
+
 export async function findTenant(
   sql: Queryable,
   enterprise: string,
@@ -73,12 +79,15 @@ export interface EnterpriseView {
   readonly environment: Environment
   readonly operating: number
   readonly pending_payouts: number
+  readonly pending_withdrawals: number
   readonly refunds_due: number
   readonly reserved_fees: number
   readonly ach_enabled: boolean
   readonly creator_verification_required: boolean
   readonly connect_use_case: 'Payout' | 'Generic'
   readonly fraud_refund_window_hours: number
+  readonly suspended_at: Date | null
+  readonly suspended_because: string | null
   readonly created_at: Date
 }
 
@@ -94,13 +103,16 @@ export async function readEnterprise(
   const [row] = await sql<EnterpriseView[]>`
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
+      coalesce(leaving.credits - leaving.debits, 0) as pending_withdrawals,
       refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
-      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours
+      tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours,
+      tenant.suspended_at, tenant.suspended_because
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
     join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
     join ${accountsView(sql)} refunds on refunds.tenant_id = tenant.id and refunds.code = 'refunds_due'
+    left join ${accountsView(sql)} leaving on leaving.tenant_id = tenant.id and leaving.code = 'pending_withdrawals'
     where tenant.id = ${tenant}`
   return row as EnterpriseView
 }

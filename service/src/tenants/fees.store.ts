@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { accountsView, transfersView } from '../ledger/index.ts'
+import { isWithin, type Scope } from '../platform/activity.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 
 /**
@@ -38,10 +39,11 @@ export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promi
   return row?.at
 }
 
-export async function tenantsWithFeesDue(sql: Queryable): Promise<TenantId[]> {
+export async function tenantsWithFeesDue(sql: Queryable, scope: Scope = 'all'): Promise<TenantId[]> {
   const rows = await sql<{ id: TenantId }[]>`
     select due.id from (${nextCollections(sql)}) as due join tenants on tenants.id = due.id
-    where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'`
+    where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
+      and ${isWithin(sql, scope, sql`due.id`)}`
   return rows.map(({ id }) => id)
 }
 

@@ -27,6 +27,7 @@ export const scopesOfKey = (named: readonly string[] | null): ReadonlySet<string
 /** The scope of each route of the API. The server does not start with a route that is missing here. */
 export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'GET /enterprise': 'read',
+  'GET /limit': 'read',
   'GET /account-connection': 'read',
   'GET /account-connection/:id': 'read',
   'GET /account-connection/external/:external_id': 'read',
@@ -101,6 +102,14 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'POST /sandbox/fraud-alert': 'sandbox',
   'POST /sandbox/chargeback': 'sandbox',
   'GET /audit-log': 'audit',
+  'GET /withdrawal': 'read',
+  'GET /withdrawal/:id': 'read',
+  'POST /withdrawal': 'withdrawals',
+  'PUT /withdrawal/:id': 'withdrawals',
+  'POST /sandbox/bank-account': 'sandbox',
+  'POST /sandbox/withdrawal': 'sandbox',
+  'POST /sandbox/withdrawal-return': 'sandbox',
+  'POST /sandbox/withdrawal-error': 'sandbox',
   'GET /approval': 'read',
   'GET /approval/:id': 'read',
   'GET /approval/:id/payout': 'read',

@@ -1,4 +1,4 @@
-import { type Api, callerOf } from '../http/index.ts'
+import { type Api, callerOf, createSharedSender } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database } from '../platform/database.ts'
 import { sharedRead } from '../platform/shared-read.ts'
@@ -13,6 +13,7 @@ export interface EnterpriseDeps {
 
 export function enterpriseRoutes(api: Api, { database, reservedFees }: EnterpriseDeps): void {
   const read = sharedRead((tenant: TenantId) => readEnterprise(database.sql, tenant, reservedFees).then(viewEnterprise))
+  const send = createSharedSender()
 
   api.get(
     '/enterprise',
@@ -25,6 +26,6 @@ export function enterpriseRoutes(api: Api, { database, reservedFees }: Enterpris
         response: { 200: EnterpriseSchema },
       },
     },
-    (request) => read(callerOf(request).tenant),
+    async (request, reply) => send(reply, await read(callerOf(request).tenant)),
   )
 }

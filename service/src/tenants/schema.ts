@@ -21,6 +21,7 @@ export const EnterpriseSchema = Shape('Enterprise', {
   environment: EnvironmentSchema,
   operating_account: Balance('Money ready to be paid out.'),
   pending_payouts: Balance('Amounts and fees reserved for payouts that are not sent yet.'),
+  pending_withdrawals: Balance('Amounts of withdrawals that are not sent yet.'),
   refunds_due_in_cents: Type.Integer({
     description:
       'Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else.',
@@ -48,6 +49,15 @@ export const EnterpriseSchema = Shape('Enterprise', {
     },
     { description: 'Applied by the provider on request.' },
   ),
+  suspended: Type.Optional(
+    Type.Object(
+      {
+        since: Timestamp({ description: 'When your provider suspended it.' }),
+        reason: Type.String({ description: 'Why.', examples: ['The annual review of your business is open.'] }),
+      },
+      { description: 'Absent unless your enterprise is suspended: then no new money moves out.' },
+    ),
+  ),
   created_at: Timestamp({ description: 'When it was created.' }),
 })
 
@@ -58,6 +68,7 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
     environment: row.environment,
     operating_account: { balance_in_cents: row.operating },
     pending_payouts: { balance_in_cents: row.pending_payouts },
+    pending_withdrawals: { balance_in_cents: row.pending_withdrawals },
     refunds_due_in_cents: row.refunds_due,
     reserved_fees_in_cents: row.reserved_fees,
     settings: {
@@ -66,6 +77,9 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
       connect_use_case: row.connect_use_case,
       fraud_refund_window_hours: row.fraud_refund_window_hours,
     },
+    ...(row.suspended_at === null || row.suspended_because === null
+      ? {}
+      : { suspended: { since: iso(row.suspended_at), reason: row.suspended_because } }),
     created_at: iso(row.created_at),
   }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRule } from '../../../contracts/approvals.ts'
+import type { StoredLimit } from '../../../contracts/limits.ts'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
@@ -38,6 +39,11 @@ export interface TenantSettings {
   /** The deeds that need approval; null where none does. */
   readonly approval_rules: readonly ApprovalRule[] | null
   readonly approval_expires_after_hours: number
+  /** The limits on payouts; null where there are none. */
+  readonly payout_limits: readonly StoredLimit[] | null
+  readonly new_bank_account_wait_hours: number
+  /** Why the operator has suspended the enterprise; null where it is not suspended. */
+  readonly suspended_because: string | null
   /** The opening balance of a new creator's account: test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents
   /** The mismatch that the audit found in the tenant's book or its bank's. Payouts stay stopped until an operator resumes them. */
@@ -54,7 +60,8 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
       tenant.creator_verification_required, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
-      tenant.approval_rules, tenant.approval_expires_after_hours,
+      tenant.approval_rules, tenant.approval_expires_after_hours, tenant.payout_limits,
+      tenant.new_bank_account_wait_hours, tenant.suspended_because,
       case when tenant.environment = 'sandbox' then ${CREATOR_OPENING}::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
       tenant.retired_at is not null as retired, tenant_now(tenant.id) as now, clock_timestamp() as database_now

@@ -1,3 +1,4 @@
+import { WAIT_HOURS_MAX } from '../../../contracts/limits.ts'
 import { FORMATS } from '../http/formats.ts'
 import { StartError } from '../platform/start-error.ts'
 
@@ -58,6 +59,12 @@ export const SETTINGS = {
   fee_purchase_fixed_in_cents: whole('Fixed part of the fee of a purchase.', 0, 100_000, 30),
   fee_purchase_basis_points: whole('Share of a purchase taken as fee, in hundredths of a percent.', 0, 10_000, 290),
   approval_expires_after_hours: whole('How long an approval waits before what it is about is given up.', 1, 720, 168),
+  new_bank_account_wait_hours: whole(
+    'How long a new bank account of a creator waits before it is paid to.',
+    0,
+    WAIT_HOURS_MAX,
+    0,
+  ),
   notification_email: optional('none', {
     means: 'Address for e-mail about the account itself; `none` for no e-mail.',
     form: 'an e-mail address',

@@ -9,7 +9,7 @@ const visitors = receiveVisitors()
 const { id: enterprise } = await service.enterprise('Preload')
 
 /** Beginnings of the files' names. The last page of all is the settings. */
-const CODE = ['Home-', 'VolumeChart-', 'ResourceList-', 'ResourceDetail-', 'Statement-', 'Keys-', 'Settings-']
+const CODE = ['Home-', 'ResourceList-', 'ResourceDetail-', 'Statement-', 'Keys-', 'Settings-']
 const FETCHED = `performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`
 
 describe('the code of the pages', () => {

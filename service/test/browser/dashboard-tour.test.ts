@@ -39,6 +39,7 @@ const SANDBOX: readonly Stop[] = [
   { name: 'payout', path: ({ ready }) => `/payouts/${ready}`, heading: '$1,250.00' },
   { name: 'payout-returned', path: ({ returned }) => `/payouts/${returned}`, heading: '$314.00' },
   stop('/pay-file', 'Pay by file'),
+  stop('/withdrawals', 'Withdrawals'),
   stop('/approvals', 'Approvals'),
   stop('/account-connections', 'Account connections'),
   { name: 'account-connection', path: ({ alice }) => `/account-connections/${alice}`, heading: 'Alice Alison' },

@@ -93,6 +93,9 @@ const CHANGES: Record<string, Scene> = {
   'PUT /:environment/approval-rules': named('approvals.rules', () =>
     admin.call('PUT', `${api}/sandbox/approval-rules`, { rules: [] }),
   ),
+  'PUT /:environment/limits': named('limits.change', () =>
+    admin.call('PUT', `${api}/sandbox/limits`, { limits: [], new_bank_account_wait_hours: 0 }),
+  ),
   'POST /:environment/pay-file': named('pay_file.upload', () =>
     admin.post(`${api}/sandbox/pay-file`, {
       name: 'a.csv',

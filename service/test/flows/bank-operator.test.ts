@@ -2,16 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
-import { deedTools } from '../../src/app/deed-tools.ts'
-import { readConfig } from '../../src/config.ts'
-import { Problem } from '../../src/kernel/errors.ts'
 import { cents } from '../../src/kernel/money.ts'
 import { post } from '../../src/ledger/index.ts'
-import { Finding } from '../../src/operator/command.ts'
-import { findCommand } from '../../src/operator/commands.ts'
-import { runCommand } from '../../src/operator/run-command.ts'
-import { createLogger } from '../../src/platform/logs.ts'
-import { StartError } from '../../src/platform/start-error.ts'
 import { type Entry, writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { reconcileDays } from '../../src/resources/bank-files/index.ts'
 import { operatingNumber, tenantNow } from '../../src/tenants/index.ts'
@@ -19,26 +11,14 @@ import {
   achConnection,
   creditEntry,
   incomingFile,
-  ORIGINATOR,
   type Producer,
   producer,
   startBank,
   type TestBank,
 } from '../support/bank.ts'
+import { runOperator } from '../support/operator.ts'
 import { paid, read } from '../support/payouts.ts'
-import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
-import { vault } from '../support/vault.ts'
-
-const log = createLogger('silent')
-const config = readConfig({
-  ACH_DESTINATION: ORIGINATOR.destination,
-  ACH_DESTINATION_NAME: ORIGINATOR.destinationName,
-  ACH_ORIGIN: ORIGINATOR.origin,
-  ACH_ORIGIN_NAME: ORIGINATOR.originName,
-  ACH_COMPANY_ID: ORIGINATOR.companyIdentification,
-  ACH_ROUTING_NUMBER: ORIGINATOR.routingNumber,
-})
-const tools = { config, ...deedTools(config, vault, log) }
+import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
 let bank: TestBank
@@ -50,21 +30,7 @@ beforeAll(async () => {
   bank = await startBank(running)
 })
 
-/** What a command of the operator's says, and how it ends. */
-async function operator(...words: string[]): Promise<{ code: number; output: string }> {
-  const { command, args } = findCommand(words)
-  if ('runOffline' in command) throw new Error(`${command.name} does not need the database.`)
-  const { database, databaseUrl: url } = running
-  const storage = { url, vaultKey: VAULT_KEY, close: async () => {} }
-  try {
-    const lines = await runCommand(command, args, { ...tools, database, storage, print: () => {} })
-    return { code: 0, output: lines.join('\n') }
-  } catch (error) {
-    if (error instanceof Finding || error instanceof StartError || error instanceof Problem)
-      return { code: 1, output: error.message }
-    throw error
-  }
-}
+const operator = (...words: string[]) => runOperator(running, ...words)
 
 /** The id of a file, by its name. */
 const fileId = async (name: string): Promise<string> =>

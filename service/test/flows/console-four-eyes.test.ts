@@ -163,6 +163,34 @@ describe('four eyes', () => {
     expect((await admin.get(at('/four-eyes'))).body.fees).toBe(false)
   })
 
+  it('hold for the bank account of an enterprise, whose number stands nowhere in plain meanwhile', async () => {
+    await setRules({ bank_account: true })
+    const { id: enterprise } = await running.enterprise('Withdrawing')
+    const account = {
+      name_on_account: 'Withdrawing Inc',
+      account_number: '135791113157',
+      routing_number: '021000021',
+      account_type: 'checking',
+    }
+    const body = { enterprise, environment: 'production', account, reason: 'letter of the bank' }
+    const asked = await treasurer.post(at('/enterprises/bank-account'), body)
+    const { sql } = running.database
+    // Whoever may set it asks; a role that may not is refused before any rule is looked at.
+    const asking = asked.status === 403 ? await admin.post(at('/enterprises/bank-account'), body) : asked
+    expect([asking.status, asking.body]).toEqual([202, { approval: expect.stringMatching(/^apr_/) }])
+    const rows = JSON.stringify([
+      await sql`select * from approvals`,
+      await sql`select * from operator_audit_log`,
+      await sql`select * from events`,
+    ])
+    expect(rows).not.toContain(account.account_number)
+    expect(rows).toContain('ending in 3157')
+    const decider = asked.status === 403 ? treasurer : admin
+    expect((await decide(decider, asking.body.approval, 'approve')).body).toMatchObject({ status: 'approved' })
+    const done = (await operatorLog(running)).find(({ action }) => action === 'bank_account.set')
+    expect(done).toMatchObject({ details: { reason: 'letter of the bank', approval: asking.body.approval } })
+  })
+
   it('need two who can approve', async () => {
     const alone = await startService({}, undefined, { role: 'api' })
     const only = await operating(alone, 'admin')

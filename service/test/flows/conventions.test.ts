@@ -385,6 +385,7 @@ it('GET /enterprise has exactly the fields of the API', async () => {
     environment: 'sandbox',
     operating_account: { balance_in_cents: 10_000_000 },
     pending_payouts: { balance_in_cents: 0 },
+    pending_withdrawals: { balance_in_cents: 0 },
     refunds_due_in_cents: 0,
     reserved_fees_in_cents: 0,
     settings: {

@@ -3,9 +3,9 @@ import type { Client } from '../support/client.ts'
 import {
   APPLICANT,
   CREDIT,
+  creatorOf,
   go,
   newEmail,
-  newLogin,
   openHome,
   PASSWORD,
   proveLogin,
@@ -24,17 +24,6 @@ beforeAll(async () => {
   running = await startService()
   client = running.sandbox
 })
-
-async function creatorOf(of: Client, more: object = {}): Promise<{ email: string; connection: string }> {
-  const connection = await invited(of, more)
-  const tab = await startedTab(of, connection)
-  await go(tab, 'welcome', {}, 'method')
-  await go(tab, 'method', { method: 'direct' }, 'sign_in')
-  const email = await newLogin(tab, 'application')
-  await go(tab, 'application', APPLICANT, 'review')
-  await go(tab, 'grant', CREDIT, 'done')
-  return { email, connection }
-}
 
 describe('the creator home', () => {
   it('shows the owner what was paid, by whom and what is there', async () => {

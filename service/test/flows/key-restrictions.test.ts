@@ -53,6 +53,7 @@ const RULES: readonly [pattern: RegExp, scope: Scope][] = [
   [/^(GET |POST \/contract\/preview$)/, 'read'],
   [/ \/(account-connection|connect-link|connect-invite)/, 'connections'],
   [/ \/approval/, 'approvals'],
+  [/ \/withdrawal/, 'withdrawals'],
   [/ \/payout/, 'payouts'],
   [/ \/p2p/, 'p2p'],
   [/ \/contract/, 'contracts'],

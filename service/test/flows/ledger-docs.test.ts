@@ -3,15 +3,20 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cents, dollars } from '../../src/kernel/money.ts'
 import { BANK_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
+import type { Posting } from '../../src/ledger/posting.ts'
 import { CONTRACT_STATES } from '../../src/resources/contracts/model.ts'
 import { DEPOSIT_POSTINGS } from '../../src/resources/contracts/postings.ts'
 import { percentOf, type SplitTerms } from '../../src/resources/contracts/split.ts'
+import { ACCOUNT_STATES } from '../../src/resources/creator-withdrawals/model.ts'
+import { CREATOR_WITHDRAWAL_POSTINGS } from '../../src/resources/creator-withdrawals/postings.ts'
 import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
 import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
 import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
+import { WITHDRAWAL_STATES } from '../../src/resources/withdrawals/model.ts'
+import { WITHDRAWAL_POSTINGS } from '../../src/resources/withdrawals/postings.ts'
 import { SPLIT_CASES } from '../support/split-cases.ts'
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -46,6 +51,15 @@ const inWords = (terms: SplitTerms): string =>
     ...(terms.split_amount_max_in_cents === null ? [] : [`at most ${money(terms.split_amount_max_in_cents)}`]),
   ].join(' ')
 
+const plainRow = ({ event, book, kind, debit, credit, amount }: Posting<string, string, string>): string[] => [
+  event,
+  book,
+  `\`${kind}\``,
+  debit,
+  credit,
+  amount,
+]
+
 const SECTIONS = {
   accounts: table(
     ['book', 'account', 'guarded', 'holds'],
@@ -64,6 +78,13 @@ const SECTIONS = {
     ]),
   ),
   states: states(PAYOUT_STATES),
+  withdrawals: table(['event', 'book', 'kind', 'debit', 'credit', 'amount'], WITHDRAWAL_POSTINGS.map(plainRow)),
+  'withdrawal states': states(WITHDRAWAL_STATES),
+  'creator withdrawals': table(
+    ['event', 'book', 'kind', 'debit', 'credit', 'amount'],
+    CREATOR_WITHDRAWAL_POSTINGS.map(plainRow),
+  ),
+  'bank account states': states(ACCOUNT_STATES),
   purchases: table(
     ['event of the charge', 'from', 'when', 'kind', 'debit', 'credit', 'amount'],
     PURCHASE_POSTINGS.map((posting) => [
@@ -78,29 +99,9 @@ const SECTIONS = {
   ),
   'purchase states': states(PURCHASE_STATES),
   'charge states': states(CHARGE_STATES),
-  p2p: table(
-    ['event', 'book', 'kind', 'debit', 'credit', 'amount'],
-    P2P_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
-      event,
-      book,
-      `\`${kind}\``,
-      debit,
-      credit,
-      amount,
-    ]),
-  ),
+  p2p: table(['event', 'book', 'kind', 'debit', 'credit', 'amount'], P2P_POSTINGS.map(plainRow)),
   'p2p states': states(P2P_STATES),
-  deposits: table(
-    ['moment', 'book', 'kind', 'debit', 'credit', 'amount'],
-    DEPOSIT_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
-      event,
-      book,
-      `\`${kind}\``,
-      debit,
-      credit,
-      amount,
-    ]),
-  ),
+  deposits: table(['moment', 'book', 'kind', 'debit', 'credit', 'amount'], DEPOSIT_POSTINGS.map(plainRow)),
   splits: table(
     ['case', 'deposit', 'contracts, in the order of creation', 'shares'],
     SPLIT_CASES.map(({ what, deposit, contracts, shares }) => [
@@ -131,6 +132,8 @@ it('docs/ledger.md has its recipes below “Recipes”, and every heading stands
   }
   expect(Object.fromEntries(chapterOf)).toEqual({
     '### Payouts': '## Recipes',
+    '### Withdrawals': '## Recipes',
+    '### Withdrawals of creators': '## Recipes',
     '### Purchases': '## Recipes',
     '### P2P payments': '## Recipes',
     '### Deposits and splits': '## Recipes',

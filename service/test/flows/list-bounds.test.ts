@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EXAMINED_MAX } from '../../src/platform/list-pages.ts'
 import type { Client } from '../support/client.ts'
-import { connected, paid, START, standStill } from '../support/payouts.ts'
+import { connected, invited, paid, START, standStill } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -125,5 +125,69 @@ describe('in a list of many rows', () => {
       'payouts_tenant_id_position_key',
       'payouts_waiting',
     ])
+  })
+})
+
+describe('in a log of many events', () => {
+  let reader: Client
+  /** An event that a late worker wrote at the end, of a change near the beginning. */
+  const LATE = MANY - 10
+
+  beforeAll(async () => {
+    const { sandbox } = await running.enterprise()
+    reader = sandbox
+    const connection = await invited(reader)
+    await reader.put(`/account-connection/${connection}`, { first_name: 'Ada' })
+    await running.database.sql.unsafe(`
+      create temporary table first_event as select * from events where resource = '${connection}';
+      delete from events where resource = '${connection}';
+      insert into events (tenant_id, position, id, type, resource, at, recorded_at)
+      select tenant_id, nth, 'evt_' || lpad(nth::text, 26, '0'), type, resource,
+        timestamptz '${createdAt(0)}' + (case when nth = ${LATE} then 2 else nth end) * interval '1 second',
+        timestamptz '${createdAt(0)}' + nth * interval '1 second'
+      from first_event, generate_series(1, ${MANY}) nth;
+      update counters set value = ${MANY} where kind = 'event' and tenant_id = (select tenant_id from first_event);
+      analyze events`)
+  })
+
+  async function followEvents(query: string) {
+    const found: number[] = []
+    let after = ''
+    for (let requests = 1; requests < 50; requests++) {
+      const { status, text, body } = await reader.get(`/event?${query}${after}`)
+      expect(status, text).toBe(200)
+      found.push(...body.data.map(({ position }: { position: number }) => position))
+      if (!body.pagination.has_more) return { found, requests, next: body.pagination.next_after }
+      after = `&after=${body.pagination.next_after}`
+    }
+    throw new Error('the log has no end')
+  }
+
+  it('a period is compared a bounded number at a time, and finds changes that were written late', async () => {
+    const steps = Math.ceil(MANY / EXAMINED_MAX)
+    for (const more of ['', '&type=account_connection.update']) {
+      const newest = await followEvents(`created_before=${createdAt(4)}&order=newest${more}`)
+      expect(newest).toMatchObject({ found: [LATE, 3, 2, 1], requests: steps })
+      const oldest = await followEvents(`created_before=${createdAt(4)}${more}`)
+      expect(oldest).toMatchObject({ found: [1, 2, 3, LATE], requests: steps, next: MANY })
+    }
+    expect(await followEvents(`created_before=${createdAt(4)}&type=buyer.update`)).toMatchObject({ found: [] })
+  })
+
+  it('the beginning of a period is found by position, however far on it is', async () => {
+    const since = MANY - 15
+    const expected = Array.from({ length: 15 }, (_, nth) => since + 1 + nth).filter((position) => position !== LATE)
+    const period = `created_after=${createdAt(since)}&page_size=100`
+    expect(await followEvents(period)).toMatchObject({ found: expected, requests: 1 })
+    expect(await followEvents(`${period}&order=newest`)).toMatchObject({ found: expected.toReversed(), requests: 1 })
+    expect(await followEvents(`created_after=${createdAt(MANY)}`)).toMatchObject({ found: [], requests: 1 })
+  })
+
+  it('full pages go on behind their last event', async () => {
+    const period = `created_after=${createdAt(5)}&created_before=${createdAt(11)}&page_size=2`
+    const { found } = await followEvents(period)
+    expect(found).toEqual([6, 7, 8, 9, 10])
+    const first = await reader.get(`/event?${period}`)
+    expect(first.body.pagination).toEqual({ page_size: 2, next_after: 7, has_more: true })
   })
 })

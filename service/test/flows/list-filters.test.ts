@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { approve, approvingKey, ONE, reject, setRules } from '../support/approvals.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { offered } from '../support/contracts.ts'
 import { asked, commit, creator } from '../support/p2p.ts'
@@ -59,6 +60,8 @@ const MEANINGS: Record<string, (row: Row, value: string | readonly string[]) => 
   account_connection: (row, value) => [row.account_connection, row.source, row.destination].includes(value),
   buyer: (row, value) => row.buyer === value,
   external_id: (row, value) => row.external_id === value,
+  kind: (row, value) => inList(value, row.kind),
+  to: (row, value) => row.to.toLowerCase() === String(value).toLowerCase(),
   amount_min_in_cents: (row, value) => (row.amount_in_cents ?? row.total_in_cents) >= Number(value),
   amount_max_in_cents: (row, value) => (row.amount_in_cents ?? row.total_in_cents) <= Number(value),
   created_after: (row, value) => row.created_at > value,
@@ -236,6 +239,82 @@ describe('filters find the same rows as the whole list filtered by hand', () => 
       updated_after: all[4].updated_at,
     })
   })
+
+  it('of approvals', async () => {
+    const enterprise = await running.enterprise()
+    const { sandbox: client } = enterprise
+    await setRules(running, enterprise.id, [ONE])
+    const approver = await approvingKey(running, enterprise.id)
+    const to = await connected(client, 'direct')
+    for (let nth = 0; nth < 6; nth++) {
+      const { approval } = await paid(client, to, 100 * (nth + 1))
+      if (nth % 3 === 1) await approve(approver.client, approval.id)
+      if (nth % 3 === 2) await reject(approver.client, approval.id)
+      await advance(client, 60)
+    }
+    const all: Row[] = (await page(client, '/approval', 'page_size=100')).data
+    expect(new Set(all.map(({ status }) => status)).size).toBe(3)
+    await expectFilters(client, '/approval', {
+      status: ['awaiting', 'rejected'],
+      amount_min_in_cents: '200',
+      amount_max_in_cents: '500',
+      created_after: all[5].created_at,
+      updated_after: all[4].updated_at,
+    })
+    await expectFilters(client, '/approval', { status: 'approved', created_before: all[0].created_at })
+  })
+
+  it('of messages', async () => {
+    const { sandbox: client } = await running.enterprise()
+    for (const email of ['one+sandbox@example.com', 'Two@example.com', 'Three@example.com']) {
+      const id = await invited(client, { email })
+      await paid(client, id, 100)
+      await client.post('/connect-invite', { account_connection: id })
+      await client.post('/sandbox/connect', { account_connection: id, type: 'direct' })
+      await advance(client, 60)
+    }
+    const all: Row[] = (await page(client, '/sandbox/message', 'page_size=100')).data
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['captured', 'suppressed']))
+    await expectFilters(client, '/sandbox/message', {
+      status: ['captured', 'suppressed', 'failed'],
+      kind: ['invite', 'payout_issued'],
+      to: 'TWO@example.com',
+      created_after: all[8].created_at,
+      created_before: all[1].created_at,
+    })
+    await expectFilters(client, '/sandbox/message', { status: 'captured', kind: 'invite' })
+    expect((await page(client, '/sandbox/message', 'status=suppressed&page_size=2')).pagination).toEqual({
+      page: 1,
+      page_size: 2,
+      total: all.filter(({ status }) => status === 'suppressed').length,
+    })
+  })
+})
+
+describe('short lists', () => {
+  it('of webhooks, origins and what happened to a contract come in either order', async () => {
+    const { sandbox: client } = await running.enterprise()
+    for (const event of ['payout.update', 'buyer.update', 'contract.update']) {
+      await client.post('/webhook', { url: 'https://example.com/hook', event })
+      await client.post('/embed-origin', { origin: `https://${event}.example.com` })
+      await advance(client, 60)
+    }
+    const { id } = await offered(client, await connected(client, 'direct'))
+    await client.post('/sandbox/contract', { contract: id, decision: 'accept' })
+    await advance(client, 60)
+    await client.delete(`/contract/${id}`)
+    for (const path of ['/webhook', '/embed-origin', `/contract/${id}/activity`]) {
+      const newest = await page(client, path, 'order=newest')
+      const oldest = await page(client, path, 'order=oldest')
+      expect(newest.data.length, path).toBeGreaterThan(2)
+      expect(oldest.data, path).toEqual(newest.data.toReversed())
+      expect((await page(client, path, 'order=oldest&page_size=2')).data, path).toEqual(oldest.data.slice(0, 2))
+      expect((await page(client, path, 'page_size=1')).data, path).toEqual(newest.data.slice(0, 1))
+    }
+    expect((await page(client, '/webhook', 'status=enabled,disabled')).data).toHaveLength(3)
+    expect((await page(client, '/webhook', 'status=disabled')).data).toEqual([])
+    expect((await page(client, '/webhook', 'status=enabled')).data).toHaveLength(3)
+  })
 })
 
 describe('a cursor', () => {
@@ -322,6 +401,10 @@ describe('bad values', () => {
     ['/purchase?type=direct', 'type', 'is not a known parameter'],
     ['/buyer?status=active', 'status', 'is not a known parameter'],
     ['/contract?deposit_source=radio', 'deposit_source', 'must be one of'],
+    ['/sandbox/message?status=captured,lost', 'status', 'must be one of'],
+    ['/sandbox/message?kind=invite&kind=spam', 'kind', 'must be one of'],
+    ['/sandbox/message?order=up', 'order', 'must be one of `newest`, `oldest`'],
+    ['/sandbox/message?updated_after=2026-01-01T00:00:00Z', 'updated_after', 'is not a known parameter'],
   ])('%s is refused by name', async (path, param, message) => {
     const answer = await running.sandbox.get(path)
     expect(answer).toMatchObject({

@@ -13,6 +13,7 @@ import { connect } from '../support/database.ts'
 import { invited } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+import { ACCOUNT, accountFile } from '../support/withdrawals.ts'
 
 interface Entry {
   readonly action: string
@@ -125,7 +126,17 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   reconcile: () => [],
   'enterprise create': () => ['Another'],
   'enterprise list': () => [],
+  'enterprise suspend': () => [shop.id, 'production', 'A test'],
+  'enterprise resume': () => [shop.id, 'production'],
+  'limits show': () => [shop.id, 'sandbox'],
+  'limits set': () => [
+    shop.id,
+    'sandbox',
+    '[{"scope":"enterprise","per":"day","max_in_cents":90000000,"outcome":"refuse"}]',
+  ],
+  'limits clear': () => [shop.id, 'sandbox'],
   'settings set': () => [shop.id, 'sandbox', 'ach_enabled=false'],
+  'bank-account set': async () => [shop.id, 'sandbox', await accountFile(ACCOUNT)],
   'approval-rules clear': () => [shop.id, 'sandbox'],
   'key create': () => [shop.id, 'sandbox', 'Made', '--scopes', 'read'],
   'key list': () => [shop.id],

@@ -8,6 +8,7 @@ import { advance, change, connected, invited, legacyMethod, paid, read, remove }
 import { bought, buyerWith, CARDS, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { ACCOUNT, readWithdrawal, withdrawingKey, withdrawn } from '../support/withdrawals.ts'
 
 let running: RunningService
 
@@ -35,7 +36,7 @@ const granted = (client: Client, account_connection: string, permissions: object
   client.post('/sandbox/permissions', { account_connection, permissions })
 
 /** Causes each failure as the table says, and looks at what it says is seen. */
-const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client) => Promise<void>> = {
+const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: string) => Promise<void>> = {
   identity_fails: async (client) => {
     const id = await invited(client)
     await connect(client, id, { outcome: 'rejected' })
@@ -110,6 +111,23 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client) => Promise<void>
     expect((await client.post('/sandbox/payout-return', { payout: one.id, code: 'R16' })).status).toBe(200)
     expect(await read(client, one.id)).toMatchObject({ status: 'returned', failure_code: 'R16' })
     expect(await read(client, other.id)).toMatchObject({ status: 'returned', failure_code: 'R03' })
+  },
+  withdrawal_fails: async (_client, enterprise) => {
+    const client = await withdrawingKey(running, enterprise)
+    const { id } = await withdrawn(client, 100)
+    expect((await client.post('/sandbox/withdrawal-error', { withdrawal: id })).status).toBe(200)
+    expect(await readWithdrawal(client, id)).toMatchObject({ status: 'error', failure_code: 'payment_failed' })
+  },
+  withdrawal_returned: async (_client, enterprise) => {
+    const client = await withdrawingKey(running, enterprise)
+    const { id: one } = await withdrawn(client, 100)
+    await advance(client, 3_600)
+    expect((await client.post('/sandbox/withdrawal-return', { withdrawal: one, code: 'R16' })).status).toBe(200)
+    expect(await readWithdrawal(client, one)).toMatchObject({ status: 'returned', failure_code: 'R16' })
+    await client.post('/sandbox/bank-account', { ...ACCOUNT, account_number: '9001' })
+    const { id: other } = await withdrawn(client, 100)
+    await advance(client, SETTLED_SECONDS)
+    expect(await readWithdrawal(client, other)).toMatchObject({ status: 'returned', failure_code: 'R03' })
   },
   payout_unclaimed: async (client) => {
     const { id } = await paid(client, await invited(client), 100)
@@ -224,6 +242,8 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client) => Promise<void>
   },
   key_in_progress: async (client) => retried(client, 'idempotency_in_progress', 409),
   rate_limited: async (client) => retried(client, 'rate_limited', 429),
+  enterprise_suspended: async (client) =>
+    refused(await failing(client, 'enterprise_suspended'), [403, 'enterprise_suspended']),
   internal_error: async (client) => refused(await failing(client, 'internal_error'), [500, 'internal_error']),
   unavailable: async (client) => retried(client, 'unavailable', 503),
   answer_lost: async (client) => {
@@ -261,8 +281,8 @@ async function notified(client: Client, status: number): Promise<{ id: string }>
 
 describe('a failure that an integrator must handle can be caused', () => {
   it.each(Object.keys(SIMULATIONS) as (keyof typeof SIMULATIONS)[])('%s', async (name) => {
-    const { sandbox } = await running.enterprise()
-    await CAUSED[name](sandbox)
+    const { id, sandbox } = await running.enterprise()
+    await CAUSED[name](sandbox, id)
   })
 })
 

@@ -13,7 +13,7 @@ import { type RunningService, readMetrics, startService } from '../support/servi
 /** What no field of these names is, wherever it stands. A new name must be judged: here, or by sending a secret in it. */
 const NO_SECRET = new Set(
   [
-    'id peer_id external_id delivery_id request_id ids account_connection payout purchase contract buyer resource person',
+    'id peer_id external_id delivery_id request_id ids account_connection payout withdrawal purchase contract buyer resource person',
     'first_name last_name name business_name display_name name_on_account email notification_email mobile',
     'street_line_1 street_line_2 city state_abbreviation postal_code routing_number account_type',
     'amount_in_cents quantity items payouts description date user_data type status outcome decision event',
@@ -25,8 +25,9 @@ const NO_SECRET = new Set(
     'rememberMe revokeOtherSessions redirectTo kind value session enterprise response',
     'second_factor_required idle_minutes scopes allowed_networks',
     'cursor updated_after updated_before amount_min_in_cents amount_max_in_cents dry_run include reason',
-    'rules deed from_amount_in_cents maker needed approvers',
-    'connection field file ordinal day balance_in_cents company settings limits log format',
+    'rules deed from_amount_in_cents maker needed approvers first second request',
+    'connection field file ordinal day balance_in_cents company settings limits log format why',
+    'bank_entry_from_in_cents fees bank_account approval because',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),
@@ -43,6 +44,8 @@ const NO_SECRET_THERE = [
   'POST /operator/api/enterprises/keys/change key',
   'POST /operator/api/enterprises/keys/revoke key',
   'POST /enterprise/v1/sandbox/payout-error code',
+  'POST /enterprise/v1/sandbox/withdrawal-return code',
+  'POST /enterprise/v1/sandbox/withdrawal-error code',
   'POST /enterprise/v1/sandbox/idempotency-expiry idempotency_key',
   'GET /enterprise/v1/sandbox/message kind',
 ]

@@ -42,3 +42,20 @@ it('whoever has much due keeps no other waiting: each has its turn, then each it
   expect(await sweepOnce(running.database, due, log)).toBeUndefined()
   await auditClean(running.database)
 })
+
+it('payouts that are due later are not read to learn that none is due', async () => {
+  const { sandbox } = await running.enterprise()
+  const date = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const entry = { account_connection: await connected(sandbox, 'direct'), amount_in_cents: 100, date }
+  const made = await sandbox.post('/payout/batch', { payouts: Array(1_000).fill(entry) })
+  expect(made.status).toBe(201)
+  await running.database.sql`analyze payouts`
+  const rows = await running.database.transaction(async (tx) => {
+    for (const kind of due) expect(await kind.tenants(tx)).toEqual([])
+    const [row] = await tx<{ rows: number }[]>`
+      select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as rows
+      from pg_stat_xact_user_tables where relname = 'payouts'`
+    return row?.rows
+  })
+  expect(rows).toBe(0)
+})

@@ -100,6 +100,7 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^\w+ \/operator\/auth\/passkey\/(generate-authenticate-options|verify-authentication)$/, 'a signature'],
   [/^\w+ \/operator\/auth\//, 'operator session'],
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
+  [/^GET \/(docs|llms\.txt$)/, 'nothing'],
   [
     /^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|operator|operator\/\*|assets\/\*|examples\/embed)$/,
     'nothing',

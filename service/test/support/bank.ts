@@ -21,6 +21,7 @@ import {
   transmitFiles,
 } from '../../src/resources/bank-files/index.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
+import { withdrawalsDue } from '../../src/resources/withdrawals/index.ts'
 import { productionBank, requireTenant, tenantNow } from '../../src/tenants/index.ts'
 import type { Client } from './client.ts'
 import { legacyMethod, person } from './payouts.ts'
@@ -39,6 +40,7 @@ export const ORIGINATOR: Originator = {
 
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
 const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
+const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps)]
 
 /** A bank that takes our files from one folder and puts its own into another. */
 export interface TestBank {
@@ -50,7 +52,7 @@ export interface TestBank {
   setClock(at: string): Promise<void>
   make(): Promise<number>
   transmit(folders?: BankFolders, leaseMs?: number): Promise<void>
-  /** Does what is due to the payouts of these tenants. */
+  /** Does what is due to the payouts and withdrawals of these tenants. */
   sweep(tenants: readonly TenantId[]): Promise<void>
   receive(folders?: BankFolders, opened?: Vault): Promise<void>
   /** Files that stand there under their real names, read. */
@@ -102,7 +104,7 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
     transmit: (over = folders, leaseMs = 1) => transmitFiles(database, id, { ...deps, folders: over, leaseMs }),
     async sweep(tenants) {
       for (const tenant of tenants) {
-        await runAllDue(database, [payoutsDue(payoutDeps)], tenant, await tenantNow(database.sql, tenant))
+        await runAllDue(database, DUE, tenant, await tenantNow(database.sql, tenant))
       }
     },
     async receive(over = folders, opened = vault) {

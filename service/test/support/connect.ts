@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, Client } from './client.ts'
+import { invited } from './payouts.ts'
 
 export { BANK } from './bodies.ts'
 
@@ -142,4 +143,16 @@ export function openHome(root: string) {
     /** That of the session. */
     cookie: () => [...jar].find(([name]) => name.endsWith('account'))?.join('=') ?? '',
   }
+}
+
+/** A creator with a login and a `direct` account, who has been through Connect. */
+export async function creatorOf(of: Client, more: object = {}): Promise<{ email: string; connection: string }> {
+  const connection = await invited(of, more)
+  const tab = await startedTab(of, connection)
+  await go(tab, 'welcome', {}, 'method')
+  await go(tab, 'method', { method: 'direct' }, 'sign_in')
+  const email = await newLogin(tab, 'application')
+  await go(tab, 'application', APPLICANT, 'review')
+  await go(tab, 'grant', CREDIT, 'done')
+  return { email, connection }
 }

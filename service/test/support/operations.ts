@@ -4,6 +4,7 @@ import { offered, terms } from './contracts.ts'
 import { asked } from './p2p.ts'
 import { invited, paid, person } from './payouts.ts'
 import { CARDS, expiry, ordered } from './purchases.ts'
+import { ACCOUNT } from './withdrawals.ts'
 
 /** Ids of resources that exist at their owner's, or that nobody has. */
 export interface Ids {
@@ -21,6 +22,7 @@ export interface Ids {
   readonly customer: string
   readonly purchase: string
   readonly approval: string
+  readonly withdrawal: string
 }
 
 export const UNKNOWN: Ids = {
@@ -38,6 +40,7 @@ export const UNKNOWN: Ids = {
   customer: 'no-customer',
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
   approval: 'apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  withdrawal: 'wdr_01kk3v9x2qf8m6t4w0c5n7d1ha',
 }
 
 /** What a call looks like: a path and a body with these ids in it. */
@@ -51,6 +54,7 @@ const alone = (path: string, body?: object) => () => (body ? { path, body } : { 
 /** Every operation: how to call it with ids. Those that name none can only show what is the caller's own. */
 export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /enterprise': alone('/enterprise'),
+  'GET /limit': alone('/limit'),
   'POST /account-connection': alone('/account-connection', person()),
   'GET /account-connection': alone('/account-connection'),
   'GET /account-connection/{id}': ({ connection }) => ({ path: `/account-connection/${connection}` }),
@@ -140,6 +144,10 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /approval/{id}/payout': ({ approval }) => ({ path: `/approval/${approval}/payout` }),
   'POST /approval/{id}/approve': ({ approval }) => ({ path: `/approval/${approval}/approve` }),
   'POST /approval/{id}/reject': ({ approval }) => ({ path: `/approval/${approval}/reject`, body: {} }),
+  'GET /withdrawal': alone('/withdrawal'),
+  'GET /withdrawal/{id}': ({ withdrawal }) => ({ path: `/withdrawal/${withdrawal}` }),
+  'POST /withdrawal': alone('/withdrawal', { amount_in_cents: 1 }),
+  'PUT /withdrawal/{id}': ({ withdrawal }) => ({ path: `/withdrawal/${withdrawal}`, body: { description: 'x' } }),
   'GET /request-log': alone('/request-log'),
   'GET /sandbox/message': alone('/sandbox/message'),
   'GET /sandbox/clock': alone('/sandbox/clock'),
@@ -158,6 +166,16 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   }),
   'POST /sandbox/payout-return': ({ payout }) => ({ path: '/sandbox/payout-return', body: { payout, code: 'R03' } }),
   'POST /sandbox/payout-error': ({ payout }) => ({ path: '/sandbox/payout-error', body: { payout } }),
+  'POST /sandbox/withdrawal': ({ connection }) => ({
+    path: '/sandbox/withdrawal',
+    body: { account_connection: connection, amount_in_cents: 1 },
+  }),
+  'POST /sandbox/bank-account': alone('/sandbox/bank-account', ACCOUNT),
+  'POST /sandbox/withdrawal-return': ({ withdrawal }) => ({
+    path: '/sandbox/withdrawal-return',
+    body: { withdrawal, code: 'R03' },
+  }),
+  'POST /sandbox/withdrawal-error': ({ withdrawal }) => ({ path: '/sandbox/withdrawal-error', body: { withdrawal } }),
   'POST /sandbox/contract': ({ contract }) => ({
     path: '/sandbox/contract',
     body: { contract, decision: 'decline' },
@@ -206,7 +224,9 @@ export async function furnish(client: Client, environment: Environment): Promise
   const { id: purchase } = await ordered(client, made.body.id)
   // Only an admin of the enterprise can make the rule that an approval needs.
   const approval = 'apr_01kk3v9x2qf8m6t4w0c5n7d1hc'
-  const collecting = { buyer: made.body.id, customer, purchase, approval }
+  // Only a key that names the scope can withdraw.
+  const withdrawal = 'wdr_01kk3v9x2qf8m6t4w0c5n7d1hc'
+  const collecting = { buyer: made.body.id, customer, purchase, approval, withdrawal }
   return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
 }
 

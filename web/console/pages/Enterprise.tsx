@@ -9,7 +9,7 @@ import { Copy } from '../../dashboard/parts/Copy.tsx'
 import { ErrorState } from '../../dashboard/parts/ErrorState.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
-import { Keys, Origins, People, Rules, Settings } from './EnterpriseParts.tsx'
+import { Control, Keys, Origins, People, Rules, Settings } from './EnterpriseParts.tsx'
 
 const BACK = { href: '/enterprises', label: 'Enterprises' }
 
@@ -54,6 +54,7 @@ export default function Enterprise({ params: { id = '' } }: PageProps) {
       {data && shown && (
         <Cards>
           {shown.payouts_stopped_because && <Card title="Payouts are stopped">{shown.payouts_stopped_because}</Card>}
+          <Control tenant={tenant} />
           <People enterprise={id} people={data.people} />
           <Keys tenant={tenant} keys={shown.keys} />
           <Settings tenant={tenant} settings={shown.settings} kind="fees" />

@@ -303,3 +303,60 @@ export const Rules = ({ tenant, rules }: RulesProps) => (
     {rules.length === 0 ? 'No deed needs an approval.' : `${rules.length} rules are in force.`}
   </Card>
 )
+
+/** Stops, limits and the bank account of withdrawals, in one environment. */
+export const Control = ({ tenant }: { readonly tenant: Tenant }) => (
+  <Card title="Control" lead={`In ${tenant.environment} alone.`}>
+    <Group gap="xs">
+      <Deed
+        action="enterprises.suspend"
+        label="Suspend"
+        title="Suspend the enterprise?"
+        lead="New money out stops at once. Returns, refunds and reading go on."
+        path="/enterprises/suspend"
+        toBody={(_typed, reason) => ({ ...tenant, because: reason })}
+        submit="Suspend"
+        danger
+      />
+      <Deed
+        action="enterprises.suspend"
+        label="Lift the suspension"
+        title="Lift the suspension?"
+        lead="Payouts that waited go on."
+        path="/enterprises/resume"
+        toBody={() => tenant}
+        submit="Lift it"
+      />
+      <Deed
+        action="bank_accounts.change"
+        label="Set the bank account"
+        title="The bank account of withdrawals"
+        path="/enterprises/bank-account"
+        fields={[
+          { kind: 'text', name: 'name_on_account', label: 'Name on the account', missing: 'Enter the name.' },
+          { kind: 'text', name: 'routing_number', label: 'Routing number', inputMode: 'numeric' },
+          { kind: 'text', name: 'account_number', label: 'Account number' },
+          { kind: 'choice', name: 'account_type', label: 'Type', options: ACCOUNT_TYPES },
+        ]}
+        toBody={(account) => ({ ...tenant, account })}
+        submit="Set the account"
+        danger
+      />
+      <Deed
+        action="limits.change"
+        label="Set limits"
+        title="Limits that the provider sets"
+        lead="They replace the ones that you have set before; the enterprise's own stay."
+        path="/enterprises/limits"
+        fields={[{ kind: 'json', name: 'limits', label: 'Limits, as a JSON list', initial: '[]' }]}
+        toBody={(typed) => ({ ...tenant, ...typed })}
+        submit="Set the limits"
+      />
+    </Group>
+  </Card>
+)
+
+const ACCOUNT_TYPES = [
+  { value: 'checking', label: 'Checking' },
+  { value: 'savings', label: 'Savings' },
+]

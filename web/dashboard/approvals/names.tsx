@@ -11,11 +11,13 @@ export const SUBJECTS: Readonly<Record<Approval['subject']['type'], string>> = {
   payout: 'Payout',
   payout_batch: 'Batch of payouts',
   pay_file: 'Pay file',
+  withdrawal: 'Withdrawal',
   refund: 'Refund',
   api_key: 'API key',
   person: 'Access',
   operator_deed: 'Deed of an operator',
   approval_rules: 'Approval rules',
+  limits: 'Limits',
 }
 
 /** The name of a person by their id. One who has left is shown by the id, an API key as such. */
@@ -25,12 +27,17 @@ export function useNames(): (id: string) => string {
   return (id) => names.get(id) ?? (id.startsWith('key_') ? `API key ${id}` : id)
 }
 
+const PAGES: Readonly<Partial<Record<Approval['subject']['type'], (id: string) => string>>> = {
+  payout: (id) => `/payouts/${id}`,
+  withdrawal: (id) => `/withdrawals/${id}`,
+  refund: (id) => `/purchases/${id}`,
+  pay_file: (id) => `/pay-file/${id}`,
+  api_key: () => '/keys',
+  person: () => '/people',
+}
+
 /** The page of what an approval is about. */
 export function subjectPage({ type, id }: Approval['subject']): string | undefined {
   if (id === undefined) return undefined
-  if (type === 'payout') return `/payouts/${id}`
-  if (type === 'refund') return `/purchases/${id}`
-  if (type === 'api_key') return '/keys'
-  if (type === 'person') return '/people'
-  return type === 'pay_file' ? `/pay-file/${id}` : '/settings'
+  return PAGES[type]?.(id) ?? '/settings'
 }

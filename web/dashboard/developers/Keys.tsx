@@ -56,7 +56,7 @@ export default function Keys() {
           lead="Returns your balance and settings."
           actions={
             <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
-              API reference
+              Docs
             </Button>
           }
         >

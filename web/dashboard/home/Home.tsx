@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DayVolume, FailingWebhook, Home as HomeFigures } from '../../../contracts/dashboard/home.ts'
 import { formatCents } from '../../ui/Amount.tsx'
@@ -6,16 +6,12 @@ import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
-import { lazy } from '../parts/lazy.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import styles from './home.module.css'
-
-const VolumeChart = lazy(() => import('./VolumeChart.tsx'))
-// Loads the chart's code together with the figures, not after them.
-void VolumeChart.preload()
+import { VolumeChart } from './VolumeChart.tsx'
 
 /** Balances, volume, and everything that needs attention. */
 export default function Home() {
@@ -104,8 +100,6 @@ function Card({ title, wide = false, children }: CardProps) {
 }
 
 function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
-  // The figures are drawn first, because drawing the chart takes longer than all of them.
-  const drawn = useDeferredValue(days)
   if (!days) return <div className={styles.chart} />
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => days.reduce((total, day) => total + day[part], 0)
   const moved = sum('payouts_in_cents') + sum('purchases_in_cents')
@@ -114,7 +108,7 @@ function Volume({ days }: { readonly days: readonly DayVolume[] | undefined }) {
   return (
     <figure>
       <div className={styles.chart} role="img" aria-label={words}>
-        {drawn && <VolumeChart days={drawn} />}
+        <VolumeChart days={days} />
       </div>
       <figcaption className={styles.caption}>{words}</figcaption>
     </figure>

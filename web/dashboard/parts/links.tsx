@@ -6,6 +6,7 @@ const PAGES: Record<string, string> = {
   acon: '/account-connections',
   pay: '/payouts',
   apr: '/approvals',
+  wdr: '/withdrawals',
   p2p: '/p2p',
   con: '/contracts',
   buy: '/buyers',

@@ -63,7 +63,15 @@ export interface Related<R extends Row> {
   path(row: R): string
 }
 
-export const KIND_NAMES = ['account-connections', 'payouts', 'p2p', 'contracts', 'buyers', 'purchases'] as const
+export const KIND_NAMES = [
+  'account-connections',
+  'payouts',
+  'withdrawals',
+  'p2p',
+  'contracts',
+  'buyers',
+  'purchases',
+] as const
 export type KindName = (typeof KIND_NAMES)[number]
 
 /** One resource of the API, described once for its list and its detail page. */

@@ -109,6 +109,47 @@ export const SIMULATIONS: readonly Simulation[] = [
     fields: [id('payout', 'Payout', 'pay'), choice('code', 'Reason', FAILURES)],
   },
   {
+    title: 'Withdrawal return',
+    description: 'Your bank returns a sent withdrawal.',
+    path: 'v1/sandbox/withdrawal-return',
+    submit: 'Return withdrawal',
+    statuses: ['sent'],
+    icon: IconRotate,
+    fields: [
+      id('withdrawal', 'Withdrawal', 'wdr'),
+      { name: 'code', label: 'Reason', kind: 'choice', initial: 'R02', options: RETURNS },
+    ],
+  },
+  {
+    title: 'Withdrawal error',
+    description: 'A withdrawal that is ready or pending fails.',
+    path: 'v1/sandbox/withdrawal-error',
+    submit: 'Fail withdrawal',
+    statuses: ['ready', 'pending'],
+    icon: IconX,
+    fields: [
+      id('withdrawal', 'Withdrawal', 'wdr'),
+      choice(
+        'code',
+        'Reason',
+        FAILURES.filter((code) => code !== 'permission_not_granted'),
+      ),
+    ],
+  },
+  {
+    title: 'Bank account',
+    description: 'The operator registers where your withdrawals go. A number that begins with 9 comes back.',
+    path: 'v1/sandbox/bank-account',
+    submit: 'Register account',
+    icon: IconBuildingBank,
+    fields: [
+      { kind: 'text', name: 'name_on_account', label: 'Name on the account', initial: 'Sample Enterprise' },
+      { kind: 'text', name: 'account_number', label: 'Account number', initial: '900123456789' },
+      { kind: 'text', name: 'routing_number', label: 'Routing number', initial: '021000021' },
+      choice('account_type', 'Kind', ['checking', 'savings']),
+    ],
+  },
+  {
     title: 'Contract',
     description: 'A creator answers a contract.',
     path: 'v1/sandbox/contract',

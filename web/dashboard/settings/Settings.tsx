@@ -2,6 +2,7 @@ import type { ProviderSetting, Settings as SettingsView } from '../../../contrac
 import { useRead } from '../api/queries.ts'
 import { useEnvironment } from '../api/session.ts'
 import { Rules } from '../approvals/Rules.tsx'
+import { Limits } from '../limits/Limits.tsx'
 import { Card, Cards } from '../parts/Card.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -35,6 +36,7 @@ export default function Settings() {
         <Cards>
           {data && <Own own={data.own} />}
           <Rules />
+          <Limits />
           <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
             <Table
               label="Settings applied by the provider"

@@ -6,6 +6,7 @@ import {
   IconBolt,
   IconBook2,
   IconBuildingBank,
+  IconCashBanknote,
   IconCircleCheck,
   IconFileSpreadsheet,
   IconFileText,
@@ -53,6 +54,7 @@ export const NAVIGATION: readonly Group[] = [
     items: [
       { href: '/payouts', label: 'Payouts', icon: IconSend },
       { href: '/pay-file', label: 'Pay by file', icon: IconFileSpreadsheet, action: 'payments.make' },
+      { href: '/withdrawals', label: 'Withdrawals', icon: IconCashBanknote },
       { href: '/approvals', label: 'Approvals', icon: IconCircleCheck },
       { href: '/account-connections', label: 'Account connections', icon: IconBuildingBank },
       { href: '/p2p', label: 'P2P', icon: IconArrowsExchange },

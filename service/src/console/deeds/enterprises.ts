@@ -8,8 +8,10 @@ import {
   lockApprovalRules,
   readSettings,
   requireTenant,
+  resumeEnterprise as resume,
   type SettingName,
   setSetting,
+  suspendEnterprise as suspend,
   writeApprovalRules,
 } from '../../tenants/index.ts'
 import { deed } from './deed.ts'
@@ -96,6 +98,37 @@ export const clearApprovalRules = deed({
     const before = await lockApprovalRules(tx, tenant)
     await writeApprovalRules(tx, tenant, [])
     return { answer: { removed: before.length }, enterprise, environment, details: { before, after: [] } }
+  },
+})
+
+export interface Suspension extends InTenant {
+  /** Told to the enterprise. */
+  readonly because: string
+}
+
+/** Stops all new money out of an enterprise; returns, refunds and reading go on. */
+export const suspendEnterprise = deed({
+  action: 'enterprise.suspend',
+  needs: 'enterprises.suspend',
+  async act(tx, { enterprise, environment, because }: Suspension) {
+    const { reason } = await suspend(tx, await requireTenant(tx, enterprise, environment), because)
+    return { answer: { suspended: true }, enterprise, environment, subject: enterprise, details: { reason } }
+  },
+})
+
+/** Lifts a suspension; what waited goes on. */
+export const resumeEnterprise = deed({
+  action: 'enterprise.resume',
+  needs: 'enterprises.suspend',
+  async act(tx, { enterprise, environment }: InTenant) {
+    const { reason } = await resume(tx, await requireTenant(tx, enterprise, environment))
+    return {
+      answer: { suspended: false },
+      enterprise,
+      environment,
+      subject: enterprise,
+      details: { suspended_because: reason },
+    }
   },
 })
 

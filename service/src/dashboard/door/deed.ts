@@ -24,6 +24,7 @@ const TOLD = new Set([
   'split_percent_amount',
   'status',
   'type',
+  'withdrawal',
 ])
 const TEXT_MAX = 255
 

@@ -26,6 +26,7 @@ import {
   type PurchaseReadDeps,
   walkPurchases,
 } from '../../resources/purchases/index.ts'
+import { WITHDRAWAL_STATUSES, type WithdrawalFields, walkWithdrawals } from '../../resources/withdrawals/index.ts'
 
 export interface ExportDeps extends PurchaseReadDeps {
   readonly database: Database
@@ -61,6 +62,22 @@ const payouts: Export<PayoutFields> = {
   ],
   filters: { status: Status(PAYOUT_STATUSES), account_connection: Words },
   rows: ({ database }, tenant, filter) => walkPayouts(database.sql, tenant, filter),
+}
+
+const withdrawals: Export<WithdrawalFields> = {
+  columns: [
+    'id',
+    'amount_in_cents',
+    'status',
+    'description',
+    'destination',
+    'return_code',
+    'user_data',
+    'created_at',
+    'updated_at',
+  ],
+  filters: { status: Status(WITHDRAWAL_STATUSES) },
+  rows: ({ database }, tenant, filter) => walkWithdrawals(database.sql, tenant, filter),
 }
 
 const purchases: Export<PurchaseFields> = {
@@ -128,6 +145,15 @@ const events: Export<EventFields> = {
 }
 
 /** By the name of the file. */
-export const EXPORTS = { payouts, purchases, 'account-connections': connections, buyers, p2p, contracts, events }
+export const EXPORTS = {
+  payouts,
+  withdrawals,
+  purchases,
+  'account-connections': connections,
+  buyers,
+  p2p,
+  contracts,
+  events,
+}
 
 export const PERIOD = { created_after: Type.Optional(Timestamp()), created_before: Type.Optional(Timestamp()) }

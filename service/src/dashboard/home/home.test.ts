@@ -55,6 +55,8 @@ describe('what needs attention', () => {
     failedPayFiles: 0,
     flaggedKeys: 0,
     webhooks: [],
+    suspendedBecause: null,
+    limits: [],
   }
 
   it('is nothing when nothing is wrong', () => {
@@ -63,6 +65,13 @@ describe('what needs attention', () => {
 
   it('says each thing once, with the page to look at', () => {
     const webhook = { id: 'wh_1', url: 'x', event: 'payout.update', failed_attempts: 3, failing_since: null }
+    const limit = {
+      scope: 'enterprise',
+      per: 'day',
+      max_in_cents: 1_000,
+      outcome: 'refuse',
+      set_by: 'enterprise',
+    } as const
     const found = attentionOf({
       payoutsStopped: true,
       awaitingApprovals: 2,
@@ -71,12 +80,19 @@ describe('what needs attention', () => {
       endingClaims: 2,
       failedPayFiles: 1_000,
       flaggedKeys: 1,
+      suspendedBecause: 'The review is open.',
+      limits: [
+        { ...limit, used_in_cents: 800, left_in_cents: 200 },
+        { ...limit, used_in_cents: 799, left_in_cents: 201 },
+        { ...limit, used_in_cents: 1_000, left_in_cents: 0 },
+      ],
       webhooks: [
         { ...webhook, disabled_because: null },
         { ...webhook, id: 'wh_2', disabled_because: 'Gone.' },
       ],
     })
     expect(found.map(({ kind, link }) => [kind, link])).toEqual([
+      ['enterprise_suspended', '/settings'],
       ['payouts_stopped', '/ledger'],
       ['approvals_awaiting', '/approvals?status=awaiting'],
       ['refunds_due', '/ledger'],
@@ -84,9 +100,13 @@ describe('what needs attention', () => {
       ['payouts_unclaimed', '/payouts?status=ready'],
       ['pay_file_stopped', '/pay-file'],
       ['key_exposed', '/keys'],
+      ['limit_nearly_used', '/settings'],
+      ['limit_nearly_used', '/settings'],
       ['webhook_failing', '/webhooks/wh_1'],
       ['webhook_disabled', '/webhooks/wh_2'],
     ])
+    expect(found.map(({ text }) => text)).toContain('The limit of $10.00 a day is nearly used up.')
+    expect(found.map(({ text }) => text)).toContain('The limit of $10.00 a day is used up.')
     expect(found.map(({ text }) => text)).toContain('$12.34 of reversals wait for money in the operating account.')
     expect(found.map(({ text }) => text)).toContain('1000 or more files were not paid to the end.')
     expect(found.map(({ text }) => text)).toContain('One payout failed or came back in the last 7 days.')

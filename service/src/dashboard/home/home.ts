@@ -1,9 +1,11 @@
 import type { Attention, DayVolume } from '../../../../contracts/dashboard/home.ts'
+import type { LimitUse } from '../../../../contracts/limits.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars } from '../../kernel/money.ts'
 import { DAY_MS } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
 import { countAwaiting } from '../../resources/approvals/index.ts'
+import { limitInWords, readLimits } from '../../resources/limits/index.ts'
 import {
   countClaimsEnding,
   countFailedSince,
@@ -45,6 +47,8 @@ export function feesOf(sums: readonly DaySum[], month: string): number {
 /** A larger number is shown as this one: nobody reads the difference, and it would have to be counted. */
 const COUNT_MAX = 1_000
 const WEEK_MS = 7 * DAY_MS
+/** Limits of each key by itself are shown for the one that has used most. */
+const NOBODY = { id: '', role: 'viewer' } as const
 
 /** Conditions that a person should look at. */
 export interface Concerns {
@@ -57,15 +61,36 @@ export interface Concerns {
   readonly failedPayFiles: number
   readonly flaggedKeys: number
   readonly webhooks: readonly FailingWebhook[]
+  /** Why the provider has suspended the enterprise. */
+  readonly suspendedBecause: string | null
+  readonly limits: readonly LimitUse[]
 }
+
+/** A limit is shown from here on. */
+const NEARLY_USED = 0.8
+
+const isNearlyUsed = ({ used_in_cents, max_in_cents, used_count, max_count }: LimitUse): boolean =>
+  (used_in_cents ?? used_count ?? 0) > 0 &&
+  (used_in_cents ?? used_count ?? 0) >= NEARLY_USED * (max_in_cents ?? max_count ?? 0)
+
+const limitNotice = (limit: LimitUse): Attention => ({
+  kind: 'limit_nearly_used',
+  text: `The limit of ${limitInWords(limit)} ${(limit.left_in_cents ?? limit.left_count) === 0 ? 'is used up' : 'is nearly used up'}.`,
+  link: '/settings',
+})
 
 const many = (count: number, one: string, more: string): string =>
   count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
 
 export function attentionOf(concerns: Concerns): Attention[] {
   const { payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
-  const { endingClaims, failedPayFiles, flaggedKeys, webhooks } = concerns
+  const { endingClaims, failedPayFiles, flaggedKeys, webhooks, suspendedBecause, limits } = concerns
   const items: readonly (Attention | false)[] = [
+    suspendedBecause !== null && {
+      kind: 'enterprise_suspended',
+      text: `Your provider has suspended your enterprise, so no new money moves out: ${suspendedBecause}`,
+      link: '/settings',
+    },
     payoutsStopped && {
       kind: 'payouts_stopped',
       text: 'Payouts are paused while the books are being checked.',
@@ -101,6 +126,7 @@ export function attentionOf(concerns: Concerns): Attention[] {
       text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
       link: '/keys',
     },
+    ...limits.filter(isNearlyUsed).map(limitNotice),
     ...webhooks.map(({ id, event, disabled_because }) => ({
       kind: disabled_because === null ? 'webhook_failing' : 'webhook_disabled',
       text: `The webhook for ${event} ${disabled_because === null ? 'is failing' : 'is disabled'}.`,
@@ -116,20 +142,30 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
   const { sql } = deps.database
   // First: counting records what is due, and the balances must follow from that.
   const [payouts, purchases] = await Promise.all([countPayouts(deps, tenant), countPurchases(deps, tenant)])
-  const { now, payouts_stopped_because } = await readTenant(sql, tenant)
+  const { now, payouts_stopped_because, suspended_because } = await readTenant(sql, tenant)
   const since = dayOf(new Date(now.getTime() - (DAYS - 1) * DAY_MS))
   const month = `${dayOf(now).slice(0, 7)}-01`
-  const [sums, balances, webhooks, failedPayouts, endingClaims, failedPayFiles, flaggedKeys, awaitingApprovals] =
-    await Promise.all([
-      readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
-      readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
-      findFailingWebhooks(sql, tenant),
-      countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
-      countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
-      countFailedFiles(sql, tenant, COUNT_MAX),
-      countFlaggedKeys(sql, tenant),
-      countAwaiting(sql, tenant, COUNT_MAX),
-    ])
+  const [
+    sums,
+    balances,
+    webhooks,
+    failedPayouts,
+    endingClaims,
+    failedPayFiles,
+    flaggedKeys,
+    awaitingApprovals,
+    limits,
+  ] = await Promise.all([
+    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < since ? month : since),
+    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+    findFailingWebhooks(sql, tenant),
+    countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
+    countClaimsEnding(sql, tenant, { after: now, before: new Date(now.getTime() + WEEK_MS) }, COUNT_MAX),
+    countFailedFiles(sql, tenant, COUNT_MAX),
+    countFlaggedKeys(sql, tenant),
+    countAwaiting(sql, tenant, COUNT_MAX),
+    readLimits(sql, tenant, { maker: NOBODY }),
+  ])
   const concerns: Concerns = {
     payoutsStopped: payouts_stopped_because !== null,
     awaitingApprovals,
@@ -139,6 +175,8 @@ export async function readHome(deps: HomeDeps, tenant: TenantId) {
     failedPayFiles,
     flaggedKeys,
     webhooks,
+    suspendedBecause: suspended_because,
+    limits: limits.limits,
   }
   return {
     operating_balance: balances.operating,

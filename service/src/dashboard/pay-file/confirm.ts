@@ -11,11 +11,11 @@ import {
   type Maker,
   newApproval,
   referenceTo,
-  ruleFor,
   type SubjectOwner,
 } from '../../resources/approvals/index.ts'
-import { type PayoutDeps, previewPayouts } from '../../resources/payouts/index.ts'
-import { readTenant } from '../../tenants/index.ts'
+import { judgePayouts, type PayoutDeps, previewPayouts } from '../../resources/payouts/index.ts'
+import { readTenant, refuseSuspended } from '../../tenants/index.ts'
+import { keepMaker, markApproved } from './makers.store.ts'
 import { findConfirmedCopy, giveUpFile, lockFile, markConfirmed, type PayFile, readUnpaid, startFile } from './store.ts'
 
 export const fileNotFound = (): Problem => problem('not_found', 'There is no file with this id.')
@@ -54,17 +54,20 @@ export async function confirmFile(
   if (file.faults > 0)
     throw problem('invalid_state', 'The file has faults: correct them and upload it again. Nobody was paid.')
   if (file.state === 'validated') await refuseRepeated(tx, tenant, file, again)
-  await refuseUnfunded(deps, tx, tenant, file)
   const settings = await readTenant(tx, tenant)
+  refuseSuspended(settings, 'the next rows of a confirmed pay file are paid')
+  await refuseUnfunded(deps, tx, tenant, file)
   const unpaid = await readUnpaid(tx, tenant, file.id)
   const amount = unpaid.reduce((sum, { amount_in_cents }) => add(sum, cents(amount_in_cents)), ZERO)
-  const rule = ruleFor(settings.approval_rules, { deed: 'payout', amount, maker })
+  // Compared with the limits as they stand. Each part of the file is compared again when it is paid, and counted then.
+  const { rule, why } = await judgePayouts(tx, tenant, settings, unpaid, maker)
+  await keepMaker(tx, tenant, file.id, maker)
   if (!rule) {
     await startFile(tx, tenant, file, by, newId('payFile'))
     return { file, started: true }
   }
   const subject = { type: 'pay_file' as const, id: file.id, count: unpaid.length, amount }
-  const approval = newApproval(rule, maker, { ...subject, description: `Pay file ${file.name}` }, settings)
+  const approval = newApproval(rule, maker, { ...subject, description: `Pay file ${file.name}${why}` }, settings)
   await markConfirmed(tx, tenant, file, by)
   await Promise.all(insertApprovalsStatements(tx, tenant, [{ approval, payouts: [] }]))
   return { file, started: true, approval: referenceTo(approval) }
@@ -77,7 +80,9 @@ export const confirmedFiles: SubjectOwner = {
   },
   async carryOut(tx, tenant, { subject }) {
     const file = await lockFile(tx, tenant, subject ?? '')
-    if (file) await startFile(tx, tenant, file, file.confirmed_by ?? '', newId('payFile'))
+    if (!file) return
+    await markApproved(tx, tenant, file.id)
+    await startFile(tx, tenant, file, file.confirmed_by ?? '', newId('payFile'))
   },
   async giveUp(tx, tenant, { subject }, why) {
     await giveUpFile(tx, tenant, subject ?? '', `Nobody was paid: ${why}.`)

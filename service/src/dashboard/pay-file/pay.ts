@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/logs.ts'
 import { type PayoutDeps, type PayoutLane, payoutLane } from '../../resources/payouts/index.ts'
 import { readTenant, requireEnterprise } from '../../tenants/index.ts'
 import { recordByService } from '../audit-log/index.ts'
+import { findFileMaker } from './makers.store.ts'
 import {
   type BatchRow,
   countPaid,
@@ -27,6 +28,8 @@ import {
 /** Renewed with every batch. If it lapses, two workers may pay one batch: under one idempotency key, so it is paid once. */
 const LEASE_MS = 5_000
 const SCOPE = 'PAY FILE'
+/** Refusals of a batch as a whole: the file stops there, and can be confirmed again. */
+const STOPPING: ReadonlySet<string> = new Set(['insufficient_funds', 'limit_exceeded', 'enterprise_suspended'])
 
 export interface PayingDeps extends PayoutDeps {
   readonly database: Database
@@ -113,14 +116,17 @@ async function payBatch(
   const lines = rows.map(({ line }) => line)
   const entries = rows.map(({ entry: input }, index) => ({ index, input }))
   const batch = rows[0]?.batch as string
+  const confirmed = await findFileMaker(database.sql, tenant, file)
   try {
     await lanes.submit(lane, tenant, {
       entries,
       isBatch: true,
       faults: [],
       keyed: { scope: SCOPE, key: batch, body: canonical(entries) },
-      // The file was approved as a whole when it was confirmed, if it had to be.
-      maker: 'approved',
+      // The rules were applied to the whole file when it was confirmed.
+      isJudged: true,
+      maker: confirmed?.maker,
+      isApproved: confirmed?.isApproved ?? false,
       answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
       alsoStatement: (tx, payouts) =>
         markPaidStatement(
@@ -134,7 +140,7 @@ async function payBatch(
     return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    if (error.code === 'insufficient_funds') return error.message
+    if (STOPPING.has(error.code)) return error.message
     if (error.code !== 'batch_invalid') throw error
     const refused = (error.details.details ?? []).map(({ index, code, message }) => ({
       line: lines[index] as number,

@@ -24,10 +24,11 @@ import {
   type PurchaseReadDeps,
 } from '../../resources/purchases/index.ts'
 import { findWebhooksById, findWebhooksByName, type WebhookFields } from '../../resources/webhooks/index.ts'
+import { findWithdrawalsById, type WithdrawalFields } from '../../resources/withdrawals/index.ts'
 
 /** A line of the results. */
 export interface SearchResult {
-  readonly type: 'account_connection' | 'payout' | 'buyer' | 'purchase' | 'p2p' | 'contract' | 'webhook'
+  readonly type: 'account_connection' | 'payout' | 'withdrawal' | 'buyer' | 'purchase' | 'p2p' | 'contract' | 'webhook'
   readonly id: string
   readonly title: string
   readonly subtitle: string | null
@@ -63,6 +64,7 @@ async function findById(deps: PurchaseReadDeps, tenant: TenantId, text: string):
   const found = await Promise.all([
     findConnectionsById(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofConnection)),
     findPayoutsById(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofPayout)),
+    findWithdrawalsById(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofWithdrawal)),
     findBuyersById(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofBuyer)),
     findPurchasesById(deps, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofPurchase)),
     findP2psById(sql, tenant, text, RESULTS_MAX).then((rows) => rows.map(ofP2p)),
@@ -131,6 +133,14 @@ const nameOf = ({ id, first_name, last_name, email }: BuyerFields): string =>
 
 const ofPayout = ({ id, amount_in_cents, description, status }: PayoutFields): SearchResult => ({
   type: 'payout',
+  id,
+  title: dollars(amount_in_cents),
+  subtitle: description,
+  status,
+})
+
+const ofWithdrawal = ({ id, amount_in_cents, description, status }: WithdrawalFields): SearchResult => ({
+  type: 'withdrawal',
   id,
   title: dollars(amount_in_cents),
   subtitle: description,

@@ -25,8 +25,8 @@ export interface SettingDeps {
   readonly productionIsPublic: boolean
 }
 
-/** The operator changes all other settings by command. */
-const OWN: readonly SettingName[] = ['notification_email']
+/** The operator changes all other settings by command. The wait of bank accounts is changed with the limits. */
+const OWN: readonly SettingName[] = ['notification_email', 'new_bank_account_wait_hours']
 
 async function view(sql: Queryable, tenant: TenantId, enterprise: string): Promise<Settings> {
   const [settings, { enterprise: name, email }, requested_name] = await Promise.all([

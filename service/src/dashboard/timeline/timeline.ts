@@ -19,6 +19,7 @@ import {
   findNewestDeliveries,
   findWebhookCreation,
 } from '../../resources/webhooks/index.ts'
+import { readWithdrawal } from '../../resources/withdrawals/index.ts'
 
 export interface TimelineDeps extends PayoutReadDeps, PurchaseReadDeps {}
 
@@ -35,6 +36,7 @@ const creation = (at: Date | undefined): Activity | undefined =>
 /** The activity of a resource as the API would show it; undefined when there is no such resource. */
 const ACTIVITY: Partial<Record<Kind, ReadActivity>> = {
   payout: async (deps, tenant, id) => (await readPayout(deps, tenant, id))?.activity,
+  withdrawal: async (deps, tenant, id) => (await readWithdrawal(deps, tenant, id))?.withdrawal.activity,
   purchase: async (deps, tenant, id) => (await readPurchase(deps, tenant, id))?.activity,
   contract: async ({ database }, tenant, id) => (await readContract(database.sql, tenant, id))?.activity,
   p2p: async ({ database }, tenant, id) => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Cents } from '../../kernel/money.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
 import { type BankingDate, nextCutoff, settlementDay } from './calendar.ts'
@@ -9,10 +10,14 @@ const SAME_DAY_MAX = 100_000_000 as Cents
 /** Files are made this long before a cut-off, so that the bank can check and submit them in time. */
 const LEAD_MS = 30 * MINUTE_MS
 
+/** Small deposits are less than a dollar. */
+const PROOF_MAX = 100
+
 const addMs = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** Payouts leave in files for the bank, in time for the cut-offs of a banking day. Returns come in the bank's files. */
 export const achByFile: AchRail = {
+  proofAmounts: () => [randomInt(1, PROOF_MAX), randomInt(1, PROOF_MAX)] as unknown as [Cents, Cents],
   schedule(after, amount) {
     const cutoff = nextCutoff(addMs(after, LEAD_MS), amount > SAME_DAY_MAX ? 'next_day' : undefined)
     return { due_at: null, batch_at: addMs(cutoff.at, -LEAD_MS) }

@@ -1,3 +1,4 @@
+import type { Cents } from '../../kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { AchRail } from './port.ts'
 
@@ -5,6 +6,14 @@ const RETURN_AFTER_MS = 30 * MINUTE_MS
 
 /** A batch leaves each hour on the hour. An account number that begins with 9 is returned half an hour later. */
 export const sandboxAch: AchRail = {
+  sampleAccount: {
+    name_on_account: 'Sample Enterprise',
+    account_number: '000123456789',
+    routing_number: '021000021',
+    account_type: 'checking',
+  },
+  // Always the same, so that they can be entered without a bank.
+  proofAmounts: () => [32, 45] as [Cents, Cents],
   schedule: (after) => ({
     due_at: new Date((Math.floor(after.getTime() / HOUR_MS) + 1) * HOUR_MS),
     batch_at: null,

@@ -8,6 +8,7 @@ import { insertEntry } from './activity.store.ts'
 import { entryOf } from './activity.ts'
 import { connectionDetails } from './events.ts'
 import type { ConnectionRow, ConnectionTransition } from './model.ts'
+import { noteBankAccount } from './payment-parties.store.ts'
 import type { WaitingPayouts } from './ports.ts'
 import { updateConnection } from './store.ts'
 
@@ -28,6 +29,18 @@ export async function applyTransition(
   await consequences?.()
   announceConnection(tx, tenant, to, to.updated_at, connectionDetails(transition))
   return to
+}
+
+/** Notes a bank account that the creator or the enterprise has entered, and lets payouts to it wait where new ones do. */
+export async function noteNewBankAccount(
+  tx: Tx,
+  tenant: TenantId,
+  { from, to }: ConnectionTransition,
+  waitingPayouts: WaitingPayouts,
+): Promise<void> {
+  if (to.bank_sealed === null || to.bank_sealed === from.bank_sealed) return
+  await noteBankAccount(tx, tenant, to.id, to.updated_at)
+  await waitingPayouts.delay(tx, tenant, to.id, to.updated_at)
 }
 
 /** Records the event of a connection: of a change, or of an edit flow that its creator has left without one. */

@@ -6,7 +6,7 @@ import { isDuplicate, type Queryable, type Tx } from '../../platform/database.ts
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
 import { lastRejections } from './activity.store.ts'
-import { announceConnection, applyTransition, settlePayoutsBefore } from './apply-transition.ts'
+import { announceConnection, applyTransition, noteNewBankAccount, settlePayoutsBefore } from './apply-transition.ts'
 import { connectionFields } from './events.ts'
 import { legacyChanges, requireLegacyTaken } from './legacy-payout-method.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type Permission,
   update,
 } from './model.ts'
+import { noteBankAccount } from './payment-parties.store.ts'
 import type { ConnectionDeps } from './ports.ts'
 import type { ConnectionCreateInput, ConnectionUpdateInput } from './schema.ts'
 import { findByExternalId, insertConnection, lockConnection, updateConnection } from './store.ts'
@@ -79,7 +80,10 @@ export async function createConnection(
     updated_at: now,
     ...legacyChanges(vault, tenant, { id, bank_sealed: null }, input.legacy_payout_method),
   }
-  if (await insertConnection(tx, tenant, row)) return row
+  if (await insertConnection(tx, tenant, row)) {
+    if (row.bank_sealed !== null) await noteBankAccount(tx, tenant, id, now)
+    return row
+  }
   throw await externalIdTaken(tx, tenant, input.external_id as string)
 }
 
@@ -132,7 +136,9 @@ export async function changeConnection(
     })
   }
   if (!differs(row, changes)) return row
-  return applyTransition(tx, tenant, update(row, changes, at), async () => {
+  const transition = update(row, changes, at)
+  return applyTransition(tx, tenant, transition, async () => {
+    await noteNewBankAccount(tx, tenant, transition, deps.waitingPayouts)
     if (changes.credit_granted) await deps.waitingPayouts.claim(tx, tenant, row.id, at)
   })
 }

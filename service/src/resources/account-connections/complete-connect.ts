@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { activate, decideIdentity } from './activation.ts'
-import { applyTransition, settlePayoutsBefore } from './apply-transition.ts'
+import { applyTransition, noteNewBankAccount, settlePayoutsBefore } from './apply-transition.ts'
 import { connectionNotFound } from './commands.ts'
 import {
   approve,
@@ -51,6 +51,7 @@ export async function completeConnect(
   const transition = await decide(tx, tenant, row, result, { vault: deps.vault, bank: settings.bank_id, at })
   return applyTransition(tx, tenant, transition, async () => {
     if (result.outcome !== 'approved') return
+    await noteNewBankAccount(tx, tenant, transition, deps.waitingPayouts)
     await deps.waitingPayouts.claim(tx, tenant, row.id, at)
     await deps.contracts.decide(tx, tenant, row.id, result.contracts ?? [])
   })

@@ -20,6 +20,7 @@ export {
   type Party,
   type Payee,
   PERMISSIONS,
+  payableFrom,
   type Recipient,
   STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
@@ -32,8 +33,10 @@ export {
   findBankAccounts,
   findParties,
   findPayees,
+  findPayeesToPay,
   findRecipients,
   typeOfConnection,
+  withBankAccountAges,
 } from './payment-parties.store.ts'
 export type { BoundContracts, ConnectionDeps, ContractDecisions, WaitingPayouts } from './ports.ts'
 export {
@@ -50,5 +53,11 @@ export { describeConnection, readConnectionActivity } from './read.ts'
 export { countReviews, listReviews } from './reviews.store.ts'
 export { readReview } from './reviews.ts'
 export { connectionRoutes } from './routes.ts'
-export { ConnectionSchema, LegacyPayoutMethod, standingGrants, TypeSchema as ConnectionTypeSchema } from './schema.ts'
+export {
+  BankAccountFields,
+  ConnectionSchema,
+  LegacyPayoutMethod,
+  standingGrants,
+  TypeSchema as ConnectionTypeSchema,
+} from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'

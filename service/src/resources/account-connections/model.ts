@@ -1,7 +1,9 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { mustFollow, type StateTable } from '../../kernel/state-machine.ts'
+import { HOUR_MS } from '../../kernel/time.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
+import type { TenantSettings } from '../../tenants/index.ts'
 
 export const STATUSES = ['created', 'pending', 'active', 'deleted'] as const
 export type ConnectionStatus = (typeof STATUSES)[number]
@@ -224,6 +226,8 @@ export interface Payee {
   readonly destination: string | null
   readonly creatorId: string | null
   readonly recipient: Recipient
+  /** Since when it has its bank account; known where new bank accounts wait. */
+  readonly bankSince?: Date
 }
 
 /** A connection as the source or destination of a P2P payment. */
@@ -255,6 +259,17 @@ export function judgePayee(payee: Payee, at: Date): PayeeVerdict {
   if (payee.type !== null && holds(payee.credit, at)) return { payable: payee.type }
   if (payee.status === 'active' || payee.type !== null) return { refused: 'not_granted' }
   return payee.creditRequested ? { unclaimed: true } : { refused: 'not_requested' }
+}
+
+/** When a new bank account may be paid to, if that is after `at`; `undefined` for every payee that need not wait. */
+export function payableFrom(
+  { type, bankSince }: Pick<Payee, 'type' | 'bankSince'>,
+  { new_bank_account_wait_hours: hours }: Pick<TenantSettings, 'new_bank_account_wait_hours'>,
+  at: Date,
+): Date | undefined {
+  if (type !== 'ach' || bankSince === undefined || hours === 0) return undefined
+  const from = new Date(bankSince.getTime() + hours * HOUR_MS)
+  return from > at ? from : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { namesOf } from '../../platform/rows.ts'
-import { tenantsOfBank } from '../../tenants/index.ts'
+import { type TenantSettings, tenantsOfBank } from '../../tenants/index.ts'
 import { creatorContacts } from '../creators/index.ts'
 import type { ConnectionRow, Party, Payee, Recipient } from './model.ts'
 import { COLUMNS } from './store.ts'
@@ -34,6 +34,44 @@ export async function findPayees(
       },
     ]),
   )
+}
+
+/** The same, and where new bank accounts wait, since when each has its own. Other tenants' payouts send no statement for it. */
+export async function findPayeesToPay(
+  sql: Queryable,
+  tenant: TenantId,
+  settings: Pick<TenantSettings, 'new_bank_account_wait_hours'>,
+  ids: readonly string[],
+): Promise<Map<string, Payee>> {
+  return withBankAccountAges(sql, tenant, settings, await findPayees(sql, tenant, ids))
+}
+
+export async function withBankAccountAges(
+  sql: Queryable,
+  tenant: TenantId,
+  { new_bank_account_wait_hours: hours }: Pick<TenantSettings, 'new_bank_account_wait_hours'>,
+  payees: Map<string, Payee>,
+): Promise<Map<string, Payee>> {
+  const banked = [...payees.values()].filter(({ type }) => type === 'ach')
+  if (hours === 0 || banked.length === 0) return payees
+  const rows = await sql<{ account_connection: string; since: Date }[]>`
+    select account_connection, since from connection_bank_accounts
+    where tenant_id = ${tenant} and account_connection = any(${texts(banked.map(({ id }) => id))}::text[])`
+  const known = new Map(rows.map(({ account_connection, since }) => [account_connection, since]))
+  return new Map(
+    [...payees].map(([id, payee]) => {
+      const bankSince = known.get(id)
+      return [id, bankSince === undefined ? payee : { ...payee, bankSince }]
+    }),
+  )
+}
+
+/** Notes that a connection has a new bank account. */
+export async function noteBankAccount(tx: Tx, tenant: TenantId, connection: string, since: Date): Promise<void> {
+  await tx`
+    insert into connection_bank_accounts (tenant_id, account_connection, since)
+    values (${tenant}, ${connection}, ${since})
+    on conflict (tenant_id, account_connection) do update set since = excluded.since`
 }
 
 /** These connections as parties of P2P payments. Not locked: a P2P payment is decided again when it is processed. */

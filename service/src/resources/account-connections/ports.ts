@@ -17,6 +17,8 @@ export interface WaitingPayouts {
   /** Unclaimed payouts take the payout method that the connection now has. */
   claim(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
   cancel(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
+  /** The connection has another bank account: where new ones wait, ACH payouts that have not left yet wait for it. */
+  delay(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>, at: Date): Promise<void>
 }
 
 /** Ends contracts with their connection. A port that contracts/ implements. */

@@ -63,29 +63,34 @@ const Permissions = Type.Array(PermissionSchema, {
   examples: [['payment.credit']],
 })
 
+/** A bank account of the United States that ACH payments reach. */
+export const BankAccountFields = {
+  name_on_account: Text(255, { description: 'The holder, as the bank knows them.', examples: ['Alice Alison'] }),
+  account_number: Type.String({
+    minLength: 1,
+    maxLength: 17,
+    pattern: ACCOUNT_NUMBER.source,
+    'x-form': 'digits, letters or hyphens, with at least one digit',
+    description:
+      'Digits, letters or hyphens, with at least one digit. In sandbox one that begins with `9` is returned 30 minutes after it was sent.',
+    examples: ['000123456789'],
+  }),
+  routing_number: Type.String({
+    format: 'us-routing-number',
+    pattern: '^[0-9]{9}$',
+    'x-form': 'a valid 9-digit routing number',
+    description:
+      'Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10.',
+    examples: ['021000021'],
+  }),
+  account_type: OneOf(['checking', 'savings'], { description: 'The kind of bank account.' }),
+}
+
 export const LegacyPayoutMethod = Body(
   'LegacyPayoutMethod',
   {
     type: OneOf(['ach'], { description: 'Always `ach`.' }),
-    name_on_account: Text(255, { description: 'The holder, as the bank knows them.', examples: ['Alice Alison'] }),
-    account_number: Type.String({
-      minLength: 1,
-      maxLength: 17,
-      pattern: ACCOUNT_NUMBER.source,
-      'x-form': 'digits, letters or hyphens, with at least one digit',
-      description:
-        'Digits, letters or hyphens, with at least one digit. In sandbox one that begins with `9` is returned 30 minutes after it was sent.',
-      examples: ['000123456789'],
-    }),
-    routing_number: Type.String({
-      format: 'us-routing-number',
-      pattern: '^[0-9]{9}$',
-      'x-form': 'a valid 9-digit routing number',
-      description:
-        'Nine digits with a valid check digit: 3, 7 and 1 times its digits in turn add up to a multiple of 10.',
-      examples: ['021000021'],
-    }),
-    account_type: OneOf(['checking', 'savings'], { description: 'The kind of bank account.' }),
+    ...BankAccountFields,
     first_name: Text(255, { description: 'The holder’s legal first name, for tax purposes.', examples: ['Alice'] }),
     last_name: Text(255, { description: 'The holder’s legal last name, for tax purposes.', examples: ['Alison'] }),
     street_line_1: Text(255, { description: 'The holder’s street and number.', examples: ['1 Main Street'] }),

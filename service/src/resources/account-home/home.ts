@@ -20,6 +20,7 @@ const MOVEMENT_NAMES: Record<string, string> = {
   deposit: 'Deposit',
   ach: 'Deposit',
   contract: 'Share of a deposit',
+  creator_withdrawal: 'Withdrawal to your bank account',
 }
 
 export async function readHome(sql: Queryable, creator: CreatorRow, contracts: Contracts): Promise<AccountHome> {

@@ -5,6 +5,8 @@ import type { Contracts } from '../connect/index.ts'
 import { maskMobile } from '../creators/index.ts'
 import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
 import { readHome } from './home.ts'
+import { moneyRoutes } from './money.routes.ts'
+import type { MoneyDeps } from './money.ts'
 import { countResetRequest, resetPassword, sendResets } from './recovery.ts'
 import { securityRoutes } from './security.routes.ts'
 import {
@@ -20,7 +22,7 @@ import {
   type Visitor,
 } from './session.ts'
 
-export interface HomeRouteDeps extends HomeDeps {
+export interface HomeRouteDeps extends HomeDeps, MoneyDeps {
   readonly pages: Pages
   readonly contracts: Contracts
   readonly publicRoot: () => string
@@ -43,6 +45,7 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
   recoveryRoutes(api, deps)
   secondFactorRoutes(api, deps)
   securityRoutes(api, deps)
+  moneyRoutes(api, deps)
   signOutRoute(api, deps)
 }
 

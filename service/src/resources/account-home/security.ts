@@ -40,7 +40,7 @@ import {
 const CONFIRMING: TryLimit = { name: 'creator confirming', max: 10, seconds: 900 }
 
 /** A change of the login needs the password again: an unattended page must not give the account away. */
-async function requirePassword(
+export async function requirePassword(
   { creator }: Visitor,
   password: string,
   { database: { sql }, vault }: HomeDeps,

@@ -14,6 +14,7 @@ export { ApprovalReferenceSchema, referenceTo } from './schema.ts'
 export {
   countAwaiting,
   findApproval,
+  findApprovalReferences,
   findApprovalsOf,
   findAwaitingSubjects,
   insertApprovalsStatements,

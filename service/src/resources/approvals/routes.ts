@@ -1,13 +1,14 @@
 import {
   type Api,
+  amountQuery,
   Closed,
   type Commands,
   callerOf,
   IdParam,
   ListOf,
-  listQuery,
-  listRequest,
   viewPage,
+  walkQueryWith,
+  walkRequest,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { approvalNotFound, approve, rejectApproval } from './commands.ts'
@@ -59,13 +60,14 @@ function listRoute(api: Api, deps: ApprovalRouteDeps): void {
         operationId: 'listApprovals',
         tags,
         summary: 'List approvals',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed({ ...walkQueryWith(STATUSES, 'indexed'), ...amountQuery }),
         response: { 200: ListOf(ApprovalSchema) },
       },
     },
     async (request) => {
-      const { page, filter } = listRequest(request.query)
-      return viewPage(await readApprovalPage(deps, callerOf(request).tenant, page, filter), page, viewApproval)
+      const { tenant } = callerOf(request)
+      const { page, filter } = walkRequest(tenant, 'approval', request.query)
+      return viewPage(await readApprovalPage(deps, tenant, page, filter), page, viewApproval)
     },
   )
 }

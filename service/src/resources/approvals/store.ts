@@ -4,11 +4,12 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { type ListFilter, readPage, takePositionsStatement } from '../../platform/lists.ts'
+import { readList, type WalkedTable } from '../../platform/list-pages.ts'
+import { type ListFilter, takePositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { approvalDetails } from './events.ts'
-import type { Approval } from './model.ts'
+import { type Approval, STATUSES } from './model.ts'
 
 /** Every column of an approval but its tenant and its position. */
 const COLUMNS = {
@@ -36,7 +37,12 @@ const COLUMNS = {
 } as const satisfies Record<keyof Approval, ColumnType>
 
 const COLUMN_NAMES = namesOf(COLUMNS)
-const LIST = { table: 'approvals', counter: 'approval', columns: COLUMN_NAMES }
+const LIST: WalkedTable = {
+  table: 'approvals',
+  counter: 'approval',
+  columns: COLUMN_NAMES,
+  byStatus: Object.fromEntries(STATUSES.map((status) => [status, (sql: Queryable) => sql`status = ${status}`])),
+}
 
 export const APPROVALS: StatefulResource<Approval> = {
   name: 'approval',
@@ -131,12 +137,23 @@ export async function findApprovalsOf(
   return new Map(rows.map(({ payout, id, status }) => [payout, { id, status }]))
 }
 
+/** These approvals, as their subjects show them. */
+export async function findApprovalReferences(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, ApprovalReference>> {
+  const rows = await sql<ApprovalReference[]>`
+    select id, status from approvals where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((reference) => [reference.id, reference]))
+}
+
 export const listApprovals = (
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Approval>> => readPage<Approval>(sql, LIST, tenant, page, filter)
+): Promise<Page<Approval>> => readList<Approval>(sql, LIST, tenant, page, filter)
 
 /** The open approvals of one subject type for each of these subjects. */
 export async function findAwaitingSubjects(

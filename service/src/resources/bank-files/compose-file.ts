@@ -9,8 +9,8 @@ import {
   UnspellableText,
   writeAch,
 } from '../../rails/ach/nacha/index.ts'
+import type { Sendable, Unsendable } from '../../rails/ach/port.ts'
 import { bankLabel } from '../account-connections/index.ts'
-import type { Sendable, Unsendable } from '../payouts/index.ts'
 import { madeAt, type Originator, shortDay } from './model.ts'
 
 const NAME_MAX = 22
@@ -22,29 +22,30 @@ export const TRACES = 9_999_999
 type Draft = Omit<Entry, 'traceNumber'>
 
 export interface DraftedEntry {
-  readonly payout: string
+  /** The payment that it carries. */
+  readonly id: string
   readonly draft: Draft
   /** The bank account as people see it. */
   readonly label: string
 }
 
 /** An entry but for its trace number, or why no file can carry it. */
-export function draftEntry({ payout, amount, bank }: Sendable): DraftedEntry | Unsendable {
+export function draftEntry({ id, amount, bank }: Sendable): DraftedEntry | Unsendable {
   try {
     const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],
       routingNumber: bank.routing_number,
       accountNumber: spelled('the account number', bank.account_number, 17),
       amount,
-      individualIdentification: payout.slice(-ID_MAX),
+      individualIdentification: id.slice(-ID_MAX),
       individualName: spelled('the name on the account', bank.name_on_account, NAME_MAX),
       discretionaryData: '',
       addenda: [],
     }
-    return { payout, draft, label: bankLabel(bank.account_type, bank.account_number) }
+    return { id, draft, label: bankLabel(bank.account_type, bank.account_number) }
   } catch (error) {
     if (error instanceof UnspellableText || error instanceof AchFault) {
-      return { payout, failure: { code: 'bank_account_unsendable', reason: error.message } }
+      return { id, failure: { code: 'bank_account_unsendable', reason: error.message } }
     }
     throw error
   }
@@ -74,9 +75,19 @@ export interface FileDetails {
   readonly firstTrace: number
 }
 
-/** The payouts of one enterprise. */
+/** The batch header of each kind of payment: PPD for people, CCD for the account of an enterprise. */
+const BATCHES = {
+  payout: { standardEntryClassCode: 'PPD', companyEntryDescription: 'PAYOUT' },
+  withdrawal: { standardEntryClassCode: 'CCD', companyEntryDescription: 'WITHDRAWAL' },
+  creator: { standardEntryClassCode: 'PPD', companyEntryDescription: 'WITHDRAWAL' },
+} as const
+
+export type PaymentKind = keyof typeof BATCHES
+
+/** The payments of one enterprise and kind. */
 export interface DraftedGroup {
   readonly tenant: TenantId
+  readonly kind: PaymentKind
   readonly enterprise: string
   readonly entries: readonly DraftedEntry[]
 }
@@ -92,7 +103,7 @@ export interface ComposedFile {
   readonly credit: number
 }
 
-/** The file of these payouts: one batch per enterprise, PPD credits. */
+/** The file of these payments, all of them credits: one batch per enterprise and kind. */
 export function composeFile(groups: readonly DraftedGroup[], details: FileDetails): ComposedFile {
   const { originator, now } = details
   const made = madeAt(now)
@@ -100,14 +111,13 @@ export function composeFile(groups: readonly DraftedGroup[], details: FileDetail
   const traces: ComposedFile['traces'][number][] = []
   let next = details.firstTrace
   const batches = groups.map(
-    ({ tenant, enterprise, entries }, nth): Batch => ({
+    ({ tenant, kind, enterprise, entries }, nth): Batch => ({
       header: {
         serviceClassCode: '220',
         companyName: companyName(enterprise, originator),
         companyDiscretionaryData: '',
         companyIdentification: originator.companyIdentification,
-        standardEntryClassCode: 'PPD',
-        companyEntryDescription: 'PAYOUT',
+        ...BATCHES[kind],
         companyDescriptiveDate: '',
         effectiveEntryDate: shortDay(details.settlesOn),
         settlementDate: '   ',
@@ -115,9 +125,9 @@ export function composeFile(groups: readonly DraftedGroup[], details: FileDetail
         originatingDfi: odfi,
         batchNumber: String(nth + 1).padStart(7, '0'),
       },
-      entries: entries.map(({ payout, draft }) => {
+      entries: entries.map(({ id, draft }) => {
         const traceNumber = `${odfi}${String(next++).padStart(7, '0')}`
-        traces.push({ trace: traceNumber, owner: tenant, payout, amount: draft.amount })
+        traces.push({ trace: traceNumber, owner: tenant, payout: id, amount: draft.amount })
         return { ...draft, traceNumber }
       }),
     }),
@@ -150,7 +160,8 @@ export function sampleFile(originator: Originator, now: Date): string {
     discretionaryData: '',
     addenda: [],
   }
-  const entries = [{ payout: 'sample', draft, label: '' }]
+  const entries = [{ id: 'sample', draft, label: '' }]
   const details = { originator, modifier: 'A', now, settlesOn: bankingDayOf(now), firstTrace: 1 }
-  return composeFile([{ tenant: 0 as TenantId, enterprise: originator.originName, entries }], details).text
+  return composeFile([{ tenant: 0 as TenantId, kind: 'payout', enterprise: originator.originName, entries }], details)
+    .text
 }

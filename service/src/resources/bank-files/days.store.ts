@@ -1,9 +1,10 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { transfersOfKind } from '../../ledger/index.ts'
+import { transfersOfKinds } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
 import { isPayoutOf } from '../payouts/index.ts'
+import { isWithdrawalOf } from '../withdrawals/index.ts'
 
-/** A banking day of one enterprise: what the bank's files say of its payouts, and what its own book says. */
+/** A banking day of one enterprise: its payouts and withdrawals in the bank's files, and in its own book. */
 export interface ReconciledDay {
   readonly day: string
   readonly entries: number
@@ -14,7 +15,7 @@ export interface ReconciledDay {
   readonly returned_booked: number
 }
 
-/** Newest first. The bank's files hold the entries of every enterprise: only those of this one's payouts count. */
+/** Newest first. The bank's files hold the entries of every enterprise: only those of this one count. */
 export async function reconcileDays(
   sql: Queryable,
   tenant: TenantId,
@@ -29,15 +30,15 @@ export async function reconcileDays(
         0 as returned, 0::bigint as returned_amount, 0::bigint as returned_booked
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'out' and file.day = days.day
       join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id and entry.owner = ${tenant}
-      left join ${transfersOfKind(sql, tenant, 'payout.sent')} sent on sent.source_id = entry.payout
+      left join ${transfersOfKinds(sql, tenant, ['payout.sent', 'withdrawal.sent'])} sent on sent.source_id = entry.payout
       union all
       select file.day, 0, 0, 1, received.amount_in_cents, coalesce(back.amount_in_cents, 0)
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'in' and file.day = days.day
       join ach_received received on received.tenant_id = ${bank} and received.file = file.id and received.kind = 'return'
         and received.resolved_at is null
-      left join ${transfersOfKind(sql, tenant, 'payout.returned')} back on back.source_id = received.about
+      left join ${transfersOfKinds(sql, tenant, ['payout.returned', 'withdrawal.returned'])} back on back.source_id = received.about
         and received.status = 'applied'
-      where ${isPayoutOf(sql, tenant, sql`received.about`)}
+      where (${isPayoutOf(sql, tenant, sql`received.about`)} or ${isWithdrawalOf(sql, tenant, sql`received.about`)})
     )
     select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where returned = 0)::int as entries,
       sum(amount)::bigint as amount, sum(booked)::bigint as booked, sum(returned)::int as returned,

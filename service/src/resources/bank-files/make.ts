@@ -4,23 +4,24 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import { settlesOn } from '../../rails/ach/by-file.ts'
 import { enterpriseNames, tenantNow } from '../../tenants/index.ts'
+import type { PayoutDeps } from '../payouts/index.ts'
 import {
-  failUnsendable,
-  type PayoutDeps,
-  putIntoFile,
-  takeForFile,
-  tenantsWithBatches,
-  type Unsendable,
-} from '../payouts/index.ts'
-import { composeFile, type DraftedGroup, draftEntry, TRACES } from './compose-file.ts'
+  composeFile,
+  type DraftedEntry,
+  type DraftedGroup,
+  draftEntry,
+  type PaymentKind,
+  TRACES,
+} from './compose-file.ts'
 import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
+import { OUTGOING, PAYMENT_KINDS } from './outgoing.ts'
 import { countNamed, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {
   readonly originator: Originator
 }
 
-/** Makes files of all payouts whose cut-off has come; answers how many. */
+/** Makes files of all payments whose cut-off has come; answers how many. */
 export async function makeFiles(database: Database, bank: TenantId, deps: MakeDeps): Promise<number> {
   let made = 0
   while (await makeNextFile(database, bank, deps)) made++
@@ -28,18 +29,19 @@ export async function makeFiles(database: Database, bank: TenantId, deps: MakeDe
 }
 
 /**
- * Assigns payouts to a file and stores its bytes in one transaction: whatever happens afterwards, a payout is in one file
- * or in none. False when no payout is waiting.
+ * Assigns payments to a file and stores its bytes in one transaction: whatever happens afterwards, a payment is in one
+ * file or in none. False when no payment is waiting.
  */
 function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lockName(tx, `bank files ${bank}`)
     const now = await tenantNow(tx, bank)
-    const waiting = await tenantsWithBatches(tx, bank, now)
+    const waiting = (await Promise.all(PAYMENT_KINDS.map((kind) => OUTGOING[kind].waiting(tx, bank, now)))).flat()
     if (waiting.length === 0) return false
     const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
-    const tenants = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
-    const { taken, groups } = await draftGroups(tx, tenants, until, deps)
+    const ready = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
+    const tenants = [...new Set(ready)].sort((a, b) => a - b)
+    const { taken, groups } = await draftGroups(tx, bank, tenants, until, deps)
     if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
     // None was taken where another process was quicker: the next round finds what is left.
     return taken > 0
@@ -49,34 +51,44 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
 /** Goes through the tenants by id: every transaction that locks the accounts of several tenants does. */
 async function draftGroups(
   tx: Tx,
+  bank: TenantId,
   tenants: readonly TenantId[],
   until: Date,
   deps: MakeDeps,
 ): Promise<{ readonly taken: number; readonly groups: readonly DraftedGroup[] }> {
   const names = await enterpriseNames(tx, tenants)
   const groups: DraftedGroup[] = []
-  let room = ENTRIES_MAX
-  let money = CREDIT_MAX
+  const left = { entries: ENTRIES_MAX, money: CREDIT_MAX }
   for (const tenant of tenants) {
-    if (room === 0 || money < 0) break
-    const found = await takeForFile(tx, { tenant, until, limit: room }, deps)
-    // The first payout beyond the limit of a file's total waits for the next file, and so do those after it.
-    const leaving = found.filter((one) => {
-      money -= 'failure' in one ? 0 : one.amount
-      return money >= 0
-    })
-    room -= leaving.length
-    const entries: DraftedGroup['entries'][number][] = []
-    const refused: Unsendable[] = []
-    for (const one of leaving) {
-      const drafted = 'failure' in one ? one : draftEntry(one)
-      if ('failure' in drafted) refused.push(drafted)
-      else entries.push(drafted)
+    for (const kind of PAYMENT_KINDS) {
+      if ((kind === 'creator') !== (tenant === bank)) continue
+      const entries = await draftPayments(tx, kind, { tenant, until }, left, deps)
+      if (entries.length > 0) groups.push({ tenant, kind, enterprise: names.get(tenant) ?? '', entries })
     }
-    await failUnsendable(tx, tenant, refused, deps)
-    if (entries.length > 0) groups.push({ tenant, enterprise: names.get(tenant) ?? '', entries })
   }
-  return { taken: ENTRIES_MAX - room, groups }
+  return { taken: ENTRIES_MAX - left.entries, groups }
+}
+
+/** The entries of one tenant's payments of a kind, as far as the file has room for them. */
+async function draftPayments(
+  tx: Tx,
+  kind: PaymentKind,
+  { tenant, until }: { readonly tenant: TenantId; readonly until: Date },
+  left: { entries: number; money: number },
+  deps: MakeDeps,
+): Promise<DraftedEntry[]> {
+  if (left.entries === 0 || left.money < 0) return []
+  const found = await OUTGOING[kind].take(tx, { tenant, until, limit: left.entries }, deps)
+  // The first payment beyond the limit of a file's total waits for the next file, and so do those after it.
+  const leaving = found.filter((one) => {
+    left.money -= 'failure' in one ? 0 : one.amount
+    return left.money >= 0
+  })
+  left.entries -= leaving.length
+  const drafted = leaving.map((one) => ('failure' in one ? one : draftEntry(one)))
+  const refused = drafted.filter((one) => 'failure' in one)
+  await OUTGOING[kind].fail(tx, tenant, refused, deps)
+  return drafted.filter((one): one is DraftedEntry => !('failure' in one))
 }
 
 async function storeFile(
@@ -111,13 +123,9 @@ async function storeFile(
   await insertEntries(tx, bank, id, traces)
   const made = { file: fileName(day, modifier), resource: id, count, cents: credit, day: settling }
   tx.beforeCommit(async () => log.info(made, 'made a file for the bank'))
-  for (const { tenant, entries } of groups) {
-    await putIntoFile(
-      tx,
-      tenant,
-      id,
-      entries.map(({ payout, label }) => ({ id: payout, destination: label })),
-    )
+  for (const { tenant, kind, entries } of groups) {
+    const payments = entries.map(({ id: payment, label }) => ({ id: payment, destination: label }))
+    await OUTGOING[kind].putIntoFile(tx, tenant, id, payments)
   }
 }
 

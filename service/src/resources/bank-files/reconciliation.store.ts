@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { accountsView, transfersView } from '../../ledger/index.ts'
-import type { Queryable, Tx } from '../../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
 
 /** Records the balance that the bank states for the end of a banking day. */
@@ -17,8 +17,8 @@ export interface DayLine {
   readonly direction: 'out' | 'in'
   readonly status: string
   /** `file`: a whole file from the bank that was refused, because it could not be read. */
-  readonly kind: 'payout' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
-  /** The id of the payout, or of what a received entry was about. */
+  readonly kind: 'payout' | 'withdrawal' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
+  /** The id of the payment, or of what a received entry was about. */
   readonly about: string | null
   readonly said: number
   /** The amount that moved in a book for it. */
@@ -53,15 +53,19 @@ export async function sumDay(sql: Queryable, of: Day): Promise<DaySums[]> {
     from (${dayLines(sql, of)}) as day group by kind order by kind`
 }
 
+/** The kind of a payment that left in a file, by the beginning of its id. */
+const kindOf = (sql: Queryable, id: Statement): Statement =>
+  sql`case when starts_with(${id}, 'wdr_') then 'withdrawal' else 'payout' end`
+
 const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
   select * from (
-    select file.id as file, file.name, file.direction, file.status, 'payout' as kind, entry.payout as about,
+    select file.id as file, file.name, file.direction, file.status, ${kindOf(sql, sql`entry.payout`)} as kind, entry.payout as about,
       entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why,
       false as resolved
     from ach_files file
     join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
     left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
-      and transfer.kind = 'payout.sent.bank'
+      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank', 'creator_withdrawal.sent')
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
     union all
@@ -72,7 +76,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
     left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
-      and transfer.kind in ('payout.returned.bank', 'deposit', 'ach.credit', 'top_up')
+      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
@@ -90,10 +94,11 @@ const bookedAlone = (sql: Queryable, bank: TenantId, day: BankingDate) => {
     and (transfer.at at time zone 'America/New_York')::date <= ${day}::date`
   return sql`
     union all
-    select '', 'no file', 'out', 'booked', 'payout', transfer.source_id, 0, transfer.amount_in_cents, null, false
+    select '', 'no file', 'out', 'booked', ${kindOf(sql, sql`transfer.source_id`)}, transfer.source_id, 0, transfer.amount_in_cents, null, false
     from ${accountsView(sql)} clearing
     join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.credit_account = clearing.id
-    where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing' and transfer.kind = 'payout.sent.bank' and ${ofDay}
+    where clearing.tenant_id = ${bank} and clearing.code = 'ach_clearing'
+      and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank', 'creator_withdrawal.sent') and ${ofDay}
       and not exists (
         select 1 from ach_entries entry where entry.tenant_id = ${bank} and entry.payout = transfer.source_id)
     union all

@@ -1,11 +1,14 @@
 import { Problem } from '../../kernel/errors.ts'
-import type { TenantId } from '../../kernel/ids.ts'
+import { isId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
+import { isBank } from '../../tenants/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
+import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
+import { returnWithdrawal } from '../withdrawals/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
 import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
@@ -95,22 +98,36 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   return 'kept' in sent ? sent : giveBack(tx, held, sent, deps)
 }
 
-/** Returns a payout, if the whole amount came back and the payout can be returned. */
+/** Payments that can come back, by the beginning of their ids, and the command of their room that books it. */
+const RETURNS = {
+  withdrawal: returnWithdrawal,
+  'withdrawal of a creator': returnCreatorWithdrawal,
+  payout: returnPayout,
+} as const
+
+/** The bank itself owns what it has sent for creators; an enterprise never is a bank in production. */
+async function kindOf(tx: Tx, { owner, payout }: Sent): Promise<keyof typeof RETURNS> {
+  if (!isId('withdrawal', payout)) return 'payout'
+  return (await isBank(tx, owner)) ? 'withdrawal of a creator' : 'withdrawal'
+}
+
+/** Returns a payment, if the whole amount came back and the payment can be returned. */
 export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
   const { returnCode } = returnIn(held)
+  const kind = await kindOf(tx, sent)
   if (!isReturnedCredit(held.entry.transactionCode)) {
-    const kept = `the code ${held.entry.transactionCode} gives no credit back, as payout ${sent.payout} was`
+    const kept = `the code ${held.entry.transactionCode} gives no credit back, as ${kind} ${sent.payout} was`
     return { kept, about: sent.payout }
   }
   if (sent.amount !== held.entry.amount) {
-    const kept = `${held.entry.amount} cents came back for payout ${sent.payout} of ${sent.amount}`
+    const kept = `${held.entry.amount} cents came back for ${kind} ${sent.payout} of ${sent.amount}`
     return { kept, about: sent.payout }
   }
   try {
-    await returnPayout(tx, sent.owner, sent.payout, returnCode, deps)
+    await RETURNS[kind](tx, sent.owner, sent.payout, returnCode, deps)
     return { about: sent.payout }
   } catch (error) {
-    if (error instanceof Problem) return { kept: `payout ${sent.payout}: ${error.message}`, about: sent.payout }
+    if (error instanceof Problem) return { kept: `${kind} ${sent.payout}: ${error.message}`, about: sent.payout }
     throw error
   }
 }
@@ -125,6 +142,11 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)
   if ('why' in changes) return { kept: changes.why }
+  const kind = await kindOf(tx, sent)
+  if (kind !== 'payout') {
+    const todo = kind === 'withdrawal' ? 'set it with `bank-account set`' : 'tell the creator'
+    return { kept: `it corrects the bank account of ${kind} ${sent.payout}: ${todo}`, about: sent.payout }
+  }
   const connection = await connectionOfPayout(tx, sent.owner, sent.payout)
   const refused = await correctBankAccount(
     tx,

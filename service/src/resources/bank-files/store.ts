@@ -1,6 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
-import type { Queryable, Sql, Tx } from '../../platform/database.ts'
+import { type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
 import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
 import { takePositions } from '../../platform/lists.ts'
 import { rowsOf } from '../../platform/rows.ts'
@@ -112,6 +112,18 @@ export async function payoutsInFile(tx: Tx, bank: TenantId, file: string): Promi
     select owner, array_agg(payout) as payouts from ach_entries
     where tenant_id = ${bank} and file = ${file} group by owner order by owner`
   return new Map(rows.map(({ owner, payouts }) => [owner, payouts]))
+}
+
+/** When the bank got these files; those that it does not have are missing. */
+export async function deliveryTimes(
+  sql: Queryable,
+  bank: TenantId,
+  files: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await sql<{ id: string; delivered_at: Date }[]>`
+    select id, delivered_at from ach_files
+    where tenant_id = ${bank} and id = any(${texts(files)}::text[]) and status = 'delivered'`
+  return new Map(rows.map(({ id, delivered_at }) => [id, delivered_at]))
 }
 
 export async function isSeen(sql: Queryable, bank: TenantId, { name, size, modifiedMs }: Listed): Promise<boolean> {

@@ -6,9 +6,11 @@ import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import { deliverCreatorWithdrawals, undeliveredFilesOfCreators } from '../creator-withdrawals/index.ts'
 import { deliverFile } from '../payouts/index.ts'
+import { deliverWithdrawals, undeliveredFiles } from '../withdrawals/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
-import { claimFile, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
+import { claimFile, deliveryTimes, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
 export interface TransmitDeps {
   readonly vault: Vault
@@ -17,8 +19,14 @@ export interface TransmitDeps {
   readonly leaseMs: number
 }
 
-/** Uploads every file that is made. One that fails is tried again when its lease has run out. */
+/** Uploads every file that is made, and lets the withdrawals of those that the bank has be sent. */
 export async function transmitFiles(database: Database, bank: TenantId, deps: TransmitDeps): Promise<void> {
+  await uploadFiles(database, bank, deps)
+  await noteDelivered(database, bank)
+}
+
+/** One that fails is tried again when its lease has run out. */
+async function uploadFiles(database: Database, bank: TenantId, deps: TransmitDeps): Promise<void> {
   for (;;) {
     const file = await claimFile(database.sql, bank, deps.leaseMs)
     if (!file) return
@@ -101,6 +109,26 @@ async function deliver(tx: Tx, bank: TenantId, file: OutgoingFile): Promise<void
   const status = mustFollow(OUTGOING_STATES, file.status, 'rename')
   if (!(await moveFile(tx, bank, file, { status, delivered_at, why: null }))) return
   for (const [tenant, ids] of payouts) await deliverFile(tx, tenant, { file: file.id, payouts: ids, at: delivered_at })
+}
+
+/**
+ * Withdrawals of delivered files are due to be `sent`. They are looked for, not told of: a process of version 0.1 may have
+ * delivered the file, and knows of payouts alone.
+ */
+async function noteDelivered(database: Database, bank: TenantId): Promise<void> {
+  const { sql } = database
+  const waiting = [...(await undeliveredFiles(sql, bank)), ...(await undeliveredFilesOfCreators(sql, bank))]
+  if (waiting.length === 0) return
+  const times = await deliveryTimes(
+    database.sql,
+    bank,
+    waiting.map(({ file }) => file),
+  )
+  for (const { tenant, file } of waiting) {
+    const at = times.get(file)
+    const deliver = tenant === bank ? deliverCreatorWithdrawals : deliverWithdrawals
+    if (at) await database.transaction((tx) => deliver(tx, tenant, file, at))
+  }
 }
 
 /** A person has asked the bank, and it has the missing file. False when no file of that name is missing. */

@@ -68,7 +68,7 @@ function createRoute(api: Api, deps: BuyerRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { payment_instrument_id: instrument } = request.body
+      const instrument = request.body.payment_instrument_id ?? undefined
       const now = await tenantNow(database.sql, callerOf(request).tenant)
       // A retry gets its stored answer, even if the processor would now refuse the instrument.
       const isRetry = instrument !== undefined && (await hasAnswer(database, request))

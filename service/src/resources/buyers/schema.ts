@@ -47,7 +47,7 @@ export const BuyerCreate = Body('BuyerCreate', {
   email: Nullable(Email),
   user_data: Nullable(UserData),
   external_id: Nullable(ExternalId),
-  payment_instrument_id: Type.Optional(
+  payment_instrument_id: Nullable(
     Text(255, {
       description:
         'An instrument that the card processor has already, of a customer you migrate; one that it does not know is 400. In sandbox only `pi_sandbox_visa` (approved) and `pi_sandbox_declined`.',

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import { runKind } from '../../platform/due.ts'
 import { comparesState } from '../../platform/list-conditions.ts'
@@ -32,15 +32,16 @@ export async function readActivityPage(
   tenant: TenantId,
   id: string,
   { page, pageSize }: PageRequest,
-  { created_after, created_before }: Period,
+  { created_after, created_before, order = 'newest' }: Period & { readonly order?: Order | undefined },
 ): Promise<Page<ContractEntry> | undefined> {
   const contract = await readContract(sql, tenant, id)
   if (!contract) return undefined
   const after = created_after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(created_after)
   const before = created_before === undefined ? Number.POSITIVE_INFINITY : Date.parse(created_before)
   const within = contract.activity.filter(({ date }) => Date.parse(date) > after && Date.parse(date) < before)
+  const ordered = order === 'newest' ? within.toReversed() : within
   const start = (page - 1) * pageSize
-  return { data: within.toReversed().slice(start, start + pageSize), total: within.length }
+  return { data: ordered.slice(start, start + pageSize), total: within.length }
 }
 
 export async function readContractPage(

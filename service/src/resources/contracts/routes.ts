@@ -14,6 +14,7 @@ import {
   listRequest,
   OwnerFilter,
   periodQuery,
+  shortOrder,
   TypeFilter,
   viewPage,
   type WalkedQuery,
@@ -155,15 +156,15 @@ function readRoutes(api: Api, { database }: ContractRouteDeps): void {
         operationId: 'listContractActivity',
         tags,
         summary: 'List what happened to a contract',
-        description: 'Newest first. The same entries as `activity` of the contract, which lists shorten.',
+        description: 'The same entries as `activity` of the contract, which lists shorten.',
         params: IdParam,
-        querystring: Closed(periodQuery),
+        querystring: Closed({ ...periodQuery, order: shortOrder }),
         response: { 200: ListOf(ContractActivityEntry) },
       },
     },
     async (request) => {
-      const { page, filter: period } = listRequest(request.query)
-      const found = await readActivityPage(database.sql, callerOf(request).tenant, request.params.id, page, period)
+      const { page, filter } = listRequest(request.query)
+      const found = await readActivityPage(database.sql, callerOf(request).tenant, request.params.id, page, filter)
       if (!found) throw contractNotFound()
       return viewPage(found, page, viewEntry)
     },

@@ -33,6 +33,7 @@ export {
   creatorContacts,
   findCreator,
   findCreatorByAccount,
+  findCreatorContacts,
   findCreatorEmails,
   findLogins,
   findLoginsAtBank,

@@ -79,6 +79,17 @@ export async function findCreatorEmails(tx: Tx, bank: TenantId, ids: readonly st
   return new Map(rows.map((row) => [row.id, row.email]))
 }
 
+/** Where mails to these creators go, and how they greet them. */
+export async function findCreatorContacts(
+  tx: Tx,
+  bank: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, { readonly email: string; readonly first_name: string }>> {
+  const rows = await tx<{ id: string; email: string; first_name: string }[]>`
+    select id, email, first_name from creators where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** A FROM item: `id`, `mobile` and `verified_name` of the creators at the bank of a tenant. */
 export const creatorContacts = (sql: Queryable, tenant: TenantId): Statement => sql`(
     select id, mobile, first_name || ' ' || last_name as verified_name from creators

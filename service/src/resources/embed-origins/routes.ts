@@ -12,6 +12,7 @@ import {
   periodQuery,
   ResourceId,
   Shape,
+  shortOrder,
   Text,
   Timestamp,
   viewPage,
@@ -91,13 +92,13 @@ function listRoute(api: Api, { database }: EmbedOriginDeps): void {
         operationId: 'listEmbedOrigins',
         tags,
         summary: 'List the origins that may embed',
-        querystring: Closed(periodQuery),
+        querystring: Closed({ ...periodQuery, order: shortOrder }),
         response: { 200: ListOf(EmbedOrigin) },
       },
     },
     async (request) => {
-      const { page, filter: period } = listRequest(request.query)
-      return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, period), page, view)
+      const { page, filter } = listRequest(request.query)
+      return viewPage(await pageOfOrigins(database.sql, callerOf(request).tenant, page, filter), page, view)
     },
   )
 }

@@ -1,5 +1,5 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
+import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
 import { lockName } from '../../platform/locks.ts'
@@ -23,9 +23,10 @@ export async function pageOfOrigins(
   sql: Queryable,
   tenant: TenantId,
   { page, pageSize }: PageRequest,
-  period: Period,
+  { order, ...period }: Period & { readonly order?: Order | undefined },
 ): Promise<Page<EmbedOriginRow>> {
-  const rows = await listOrigins(sql, tenant, period)
+  const newest = await listOrigins(sql, tenant, period)
+  const rows = order === 'oldest' ? newest.toReversed() : newest
   const from = (page - 1) * pageSize
   return { data: rows.slice(from, from + pageSize), total: rows.length }
 }

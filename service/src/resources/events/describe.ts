@@ -16,6 +16,7 @@ const NOUNS: Record<WebhookEvent, string> = {
   'purchase.update': 'Purchase',
   'contract.update': 'Contract',
   'approval.update': 'Approval',
+  'withdrawal.update': 'Withdrawal',
 }
 
 /** Looks up the resources of these events, one query or two for each kind, and puts their sentences together. */

@@ -20,9 +20,12 @@ export const walkEvents = (sql: Queryable, tenant: TenantId, filter: WalkFilter)
   walkList(sql, FIELDS, tenant, filter)
 
 /** The newest events of one resource, newest first. */
-export const findEventsOf = (
+export async function findEventsOf(
   sql: Queryable,
   tenant: TenantId,
   resource: string,
   limit: number,
-): Promise<EventFields[]> => readEvents(sql, tenant, { after: undefined, order: 'newest' }, limit, { resource })
+): Promise<readonly EventFields[]> {
+  const { rows } = await readEvents(sql, tenant, { after: undefined, order: 'newest' }, limit, { resource })
+  return rows
+}

@@ -33,15 +33,13 @@ export function eventRoutes(api: Api, { database, eventSubjects }: EventRouteDep
       const { after, order = 'oldest', ...narrowed } = filter
       const { pageSize } = page
       const from = await positionOf(tenant, after)
-      // Reads one row more than the page holds, to know whether there are more.
-      const rows = await readEvents(database.sql, tenant, { after: from, order }, pageSize + 1, narrowed)
-      const data = rows.slice(0, pageSize)
+      const { rows, last, hasMore } = await readEvents(database.sql, tenant, { after: from, order }, pageSize, narrowed)
       return {
-        data: (await describeEvents(database.sql, tenant, data, eventSubjects)).map(viewEvent),
+        data: (await describeEvents(database.sql, tenant, rows, eventSubjects)).map(viewEvent),
         pagination: {
           page_size: pageSize,
-          next_after: data.at(-1)?.position ?? from ?? 0,
-          has_more: rows.length > pageSize,
+          next_after: last ?? from ?? 0,
+          has_more: hasMore,
         },
       }
     },

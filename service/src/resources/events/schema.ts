@@ -11,6 +11,7 @@ import {
   Timestamp,
   UserData,
   Values,
+  WALKED,
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
@@ -26,6 +27,7 @@ export const EventTypeSchema = Values<WebhookEvent>('EventType', 'The kind of ev
   'purchase.update': 'a purchase changed; an automatic refund after a fraud alert is one such change',
   'contract.update': 'a contract changed',
   'approval.update': 'somebody approved or rejected, or an approval expired or became void',
+  'withdrawal.update': 'a withdrawal changed',
 })
 
 export const EventQuery = Closed({
@@ -46,8 +48,8 @@ export const EventQuery = Closed({
   resource: Type.Optional(
     Text(64, { description: 'Events of the resource with this id only.', examples: [exampleId('pay')] }),
   ),
-  created_after: periodQuery.created_after,
-  created_before: periodQuery.created_before,
+  created_after: Type.Optional(Timestamp({ description: `Only of changes after this moment. ${WALKED}` })),
+  created_before: Type.Optional(Timestamp({ description: `Only of changes before this moment. ${WALKED}` })),
   page_size: periodQuery.page_size,
 })
 
@@ -98,7 +100,10 @@ export const EventPage = Shape('EventPage', {
     {
       page_size: Type.Integer({ description: 'The most events that a page has.', examples: [10] }),
       next_after: Type.Integer({ description: 'Ask with `after` set to this for what comes next.', examples: [1_042] }),
-      has_more: Type.Boolean({ description: 'Whether there is more already.' }),
+      has_more: Type.Boolean({
+        description:
+          'Whether there may be more already. Narrowed by a period, a page can be short, or empty, and still have more.',
+      }),
     },
     { description: 'Where to go on.' },
   ),

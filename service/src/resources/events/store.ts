@@ -2,12 +2,15 @@ import type { FieldChanges } from '../../kernel/changes.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { copyStatement } from '../../platform/copy.ts'
-import type { Queryable, Statement, Tx } from '../../platform/database.ts'
+import { plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import { comparisonsOf } from '../../platform/list-conditions.ts'
+import { EXAMINED_MAX, examine, writtenSince } from '../../platform/list-pages.ts'
 import { lastPositionQuery, lockPositions, type Period, takePositionsStatement } from '../../platform/lists.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Change, WebhookEvent } from './model.ts'
 
 const COUNTER = 'event'
+const WRITTEN = { table: 'events', counter: COUNTER, writtenAt: 'recorded_at' }
 
 /** A change, with the id of the event that tells of it. */
 export type NewEvent = Change & { readonly eventId: Id<'event'> }
@@ -93,6 +96,17 @@ export interface EventRow {
   readonly note: string | null
 }
 
+const EVENT_NAMES = namesOf({
+  id: true,
+  position: true,
+  type: true,
+  resource: true,
+  at: true,
+  user_data: true,
+  changes: true,
+  note: true,
+} as const satisfies Record<keyof EventRow, true>)
+
 export async function findPosition(sql: Queryable, tenant: TenantId, id: string): Promise<number | undefined> {
   const [row] = await sql<{ position: number }[]>`
     select position from events where tenant_id = ${tenant} and id = ${id}`
@@ -109,23 +123,87 @@ export interface EventFilter extends Period {
 export const ORDERS = ['oldest', 'newest'] as const
 export type EventOrder = (typeof ORDERS)[number]
 
-/** The events after a position, in the given order; from the first event of that order where `after` is undefined. */
-export async function readEvents(
+/** Where reading begins: behind a position, in the given order; at the first event of that order where there is none. */
+interface EventStart {
+  readonly after: number | undefined
+  readonly order: EventOrder
+}
+
+export interface EventsRead {
+  readonly rows: readonly EventRow[]
+  /** Where to go on; undefined where nothing was looked at. */
+  readonly last: number | undefined
+  /** Whether there may be more. */
+  readonly hasMore: boolean
+}
+
+/**
+ * The events after a position. A type or a resource has an index. A period has none, because the sending of a payout would
+ * have to write it: events are compared one by one, a bounded number in a request.
+ */
+export function readEvents(
   sql: Queryable,
   tenant: TenantId,
-  { after, order }: { readonly after: number | undefined; readonly order: EventOrder },
+  start: EventStart,
   limit: number,
   { type, event, resource, created_after, created_before }: EventFilter,
-): Promise<EventRow[]> {
+): Promise<EventsRead> {
+  const [indexed, ...others] = [
+    ...(resource === undefined ? [] : [sql`resource = ${resource}`]),
+    ...[type, event].filter((one) => one !== undefined).map((one) => sql`type = ${one}`),
+  ]
+  const period = comparisonsOf(sql, tenant, { created_after, created_before }, { at: 'at' })
+  const comparisons = [...others, ...period]
+  if (comparisons.length === 0) return readFollowing(sql, tenant, start, limit, indexed)
+  // An event is written at the time of its change or later.
+  const since = created_after === undefined ? undefined : new Date(created_after)
+  return compareFollowing(sql, tenant, start, limit, { parts: indexed ? [indexed] : [], comparisons, since })
+}
+
+async function readFollowing(
+  sql: Queryable,
+  tenant: TenantId,
+  { after, order }: EventStart,
+  limit: number,
+  indexed: Statement = sql`true`,
+): Promise<EventsRead> {
   const isForward = order === 'oldest'
   const from = after === undefined ? sql`` : isForward ? sql`and position > ${after}` : sql`and position < ${after}`
-  const ofType = type === undefined ? sql`` : sql`and type = ${type}`
-  const ofEvent = event === undefined ? sql`` : sql`and type = ${event}`
-  const ofResource = resource === undefined ? sql`` : sql`and resource = ${resource}`
-  const since = created_after === undefined ? sql`` : sql`and at > ${new Date(created_after)}`
-  const until = created_before === undefined ? sql`` : sql`and at < ${new Date(created_before)}`
-  return sql<EventRow[]>`
-    select id, position, type, resource, at, user_data, changes, note from events
-    where tenant_id = ${tenant} ${from} ${ofType} ${ofEvent} ${ofResource} ${since} ${until}
-    order by position ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
+  // Reads one row more than was asked for, to know whether there are more.
+  const rows = await sql<EventRow[]>`
+    select ${EVENT_NAMES} from events where tenant_id = ${tenant} ${from} and ${indexed}
+    order by position ${isForward ? sql`asc` : sql`desc`} limit ${limit + 1}`
+  const read = rows.slice(0, limit)
+  return { rows: read, last: read.at(-1)?.position, hasMore: rows.length > limit }
+}
+
+interface Compared {
+  /** The condition that an index answers, if there is one. */
+  readonly parts: readonly Statement[]
+  readonly comparisons: readonly Statement[]
+  /** Events that were written before need not be looked at. */
+  readonly since: Date | undefined
+}
+
+async function compareFollowing(
+  sql: Queryable,
+  tenant: TenantId,
+  { after, order }: EventStart,
+  limit: number,
+  { parts, comparisons, since }: Compared,
+): Promise<EventsRead> {
+  const { low, high } = await writtenSince(sql, WRITTEN, tenant, since)
+  const left =
+    order === 'oldest'
+      ? { low: Math.max(low, after ?? 0), high }
+      : { low, high: Math.min(high, (after ?? high + 1) - 1) }
+  const walking = { left, skip: 0, order, limit: limit + 1, parts, comparisons }
+  const found = await examine(sql, { table: 'events', along: 'position' }, tenant, walking)
+  const positions = found.positions.slice(0, limit)
+  const rows = await sql<EventRow[]>`
+    select ${EVENT_NAMES} from events where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])
+    order by position ${order === 'oldest' ? sql`asc` : sql`desc`}`
+  const isFull = found.positions.length > limit
+  const hasMore = isFull || found.examined === EXAMINED_MAX
+  return { rows, last: (isFull ? positions.at(-1) : found.last) ?? undefined, hasMore }
 }

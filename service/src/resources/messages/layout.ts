@@ -104,3 +104,7 @@ ${blocks.map(htmlBlock).join('\n')}
 </body></html>
 `
 }
+
+/** A moment as letters write it. */
+export const minute = (at: Date): string =>
+  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')

@@ -63,6 +63,19 @@ export interface MessageFacts {
     readonly failed: number
     readonly operating: Cents
   }
+  /** An enterprise, or a creator, is told what became of a withdrawal. */
+  withdrawal: {
+    /** Absent in a mail to a creator, which has the creator's `name`. */
+    readonly enterprise?: string
+    readonly name?: string
+    readonly amount: Cents
+    readonly description?: string
+    readonly destination: string
+    readonly outcome: 'sent' | 'returned' | 'error'
+    readonly at: Date
+    /** Why it came back or failed. */
+    readonly reason?: string
+  }
   p2p_code: {
     readonly code: string
     readonly amount: Cents
@@ -149,6 +162,7 @@ export const KINDS: Record<MessageKind, KindRules> = {
   bank_corrected: { channel: 'email', sealed: false },
   webhook_disabled: { channel: 'email', sealed: false },
   daily_summary: { channel: 'email', sealed: false },
+  withdrawal: { channel: 'email', sealed: false },
   person_invited: { channel: 'email', sealed: true },
   password_reset: { channel: 'email', sealed: true, staleAfterMs: HOUR_MS },
   approval_needed: { channel: 'email', sealed: false },

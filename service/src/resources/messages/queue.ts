@@ -1,4 +1,5 @@
 import { newId, type TenantId } from '../../kernel/ids.ts'
+import { announceActivity } from '../../platform/activity.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { firstStatus, KINDS, type NewMessage } from './model.ts'
@@ -24,6 +25,7 @@ export function queueMessagesStatements(
   vault: Vault,
 ): Statement[] {
   if (messages.length === 0) return []
+  announceActivity(tenant)
   const rows = messages.map(({ kind, to, facts }) => {
     const id = newId('message')
     const { channel, sealed } = KINDS[kind]

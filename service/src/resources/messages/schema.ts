@@ -1,9 +1,21 @@
 import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
-import { ResourceId, Shape, Timestamp, Values, type Wire } from '../../http/index.ts'
+import {
+  Closed,
+  constantQuery,
+  ResourceId,
+  Several,
+  Shape,
+  Text,
+  Timestamp,
+  Values,
+  WALKED,
+  type Wire,
+} from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable } from '../../platform/database.ts'
+import type { ListFilter } from '../../platform/lists.ts'
 import { NO_SMTP } from '../../rails/messages/capture.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
 import { type FactsDeps, openFacts } from './facts.ts'
@@ -11,7 +23,7 @@ import type { Channel, MessageKind } from './model.ts'
 import { findMessage, type MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
 
-export const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
+const MESSAGE_STATUSES = ['queued', 'delivered', 'captured', 'suppressed', 'failed'] as const
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const StatusSchema = Values<MessageStatus>('MessageStatus', 'What became of the message.', {
@@ -22,7 +34,7 @@ export const StatusSchema = Values<MessageStatus>('MessageStatus', 'What became 
   failed: 'it could not be sent; `why` says why',
 })
 
-export const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about.', {
+const KIND_MEANINGS: Readonly<Record<MessageKind, string>> = {
   login_created: 'a creator has a login now',
   account_opened: 'an account was opened for a creator',
   invite: 'a creator is invited into Connect',
@@ -30,6 +42,7 @@ export const KindSchema = Values<MessageKind>('MessageKind', 'What the message i
   bank_corrected: 'a bank corrected a creator’s bank details',
   webhook_disabled: 'a webhook was disabled',
   daily_summary: 'your day in numbers; not in sandbox',
+  withdrawal: 'a withdrawal was sent, came back or failed',
   person_invited: 'somebody is invited to your dashboard',
   password_reset: 'a person’s password can be set anew',
   security_notice: 'something about a person’s login changed: a new device, key, role, password or second factor',
@@ -40,6 +53,28 @@ export const KindSchema = Values<MessageKind>('MessageKind', 'What the message i
   sign_in_code: 'a code to sign in with',
   approval_needed: 'somebody is asked to approve',
   approval_decided: 'the one who asked for an approval is told its outcome',
+}
+
+const KINDS = Object.keys(KIND_MEANINGS) as MessageKind[]
+const KindSchema = Values<MessageKind>('MessageKind', 'What the message is about.', KIND_MEANINGS)
+
+const COUNTED = 'Counted exactly, by reading the messages of the sandbox; beside any other filter it is walked.'
+
+export const MessageQuery = Closed({
+  ...constantQuery,
+  created_after: Type.Optional(Timestamp({ description: `Only written after this moment. ${COUNTED}` })),
+  created_before: Type.Optional(Timestamp({ description: `Only written before this moment. ${COUNTED}` })),
+  status: Several(
+    MESSAGE_STATUSES,
+    `Only in this status, or in one of several: \`status=captured&status=failed\`, or with a comma. ${COUNTED}`,
+  ),
+  to: Type.Optional(
+    Text(254, {
+      description: `Only to this e-mail address, in any letter case, or mobile number. ${WALKED}`,
+      examples: ['alice@example.com'],
+    }),
+  ),
+  kind: Several(KINDS, `Only of this kind, or of one of several. ${WALKED}`),
 })
 
 export const MessageSchema = Shape('Message', {
@@ -86,11 +121,16 @@ export function viewMessage(
 }
 
 /** The stored statuses that a `status` of the API stands for. */
-export function storedStatuses(shown: MessageStatus | undefined, { captures }: MailRail) {
-  if (shown === undefined) return undefined
-  const open = ['due', 'sending'] as const
+function storedStatuses(shown: string, { captures }: MailRail): readonly string[] {
+  const open = ['due', 'sending']
   if (shown === 'queued') return captures ? [] : open
   return shown === 'captured' && captures ? [shown, ...open] : [shown]
+}
+
+/** A filter by the statuses of the API as one by the stored ones. */
+export function storedFilter({ status, statuses, ...filter }: ListFilter, mail: MailRail): ListFilter {
+  const shown = statuses ?? (status === undefined ? undefined : [status])
+  return { ...filter, statuses: shown?.flatMap((one) => storedStatuses(one, mail)) }
 }
 
 /** The HTML of an e-mail; undefined for an SMS, and when the contents were erased. */

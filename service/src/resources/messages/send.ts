@@ -1,6 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
+import { createScopes } from '../../platform/activity.ts'
 import type { CourierKind, Line } from '../../platform/courier.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -44,11 +45,12 @@ type Result = Sent | { readonly failed: string; readonly final: boolean }
 
 export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedMessage, Result> {
   const { database, metrics, leaseMs } = deps
+  const nextScope = createScopes(database)
   return {
     name: 'messages',
     concurrency: CONCURRENCY,
     async lines() {
-      const rows = await findBusyTenants(database.sql)
+      const rows = await findBusyTenants(database.sql, await nextScope())
       return rows.map((row) => ({ ...row, key: String(row.tenant) }))
     },
     async claim({ tenant }, limit) {

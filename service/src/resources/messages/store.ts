@@ -1,8 +1,9 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { isWithin, type Scope } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
-import { plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import {
   claimableCtes,
   type Held,
@@ -14,7 +15,9 @@ import {
   type SendQueue,
   setSending,
 } from '../../platform/leases.ts'
-import { type Period, within } from '../../platform/lists.ts'
+import { allOf, comparisonsOf } from '../../platform/list-conditions.ts'
+import { walkGrowing } from '../../platform/list-pages.ts'
+import type { ListFilter } from '../../platform/lists.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
@@ -72,11 +75,11 @@ const QUEUE: SendQueue = { table: 'messages', tieBreaker: 'sequence' }
 
 const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows: sql`tenant_id = ${tenant}` })
 
-/** The tenants with a message to send. */
-export async function findBusyTenants(sql: Queryable): Promise<MessageLineRow[]> {
+/** The tenants of the scope with a message to send. */
+export async function findBusyTenants(sql: Queryable, scope: Scope): Promise<MessageLineRow[]> {
   return sql<MessageLineRow[]>`
     select id as tenant, environment from tenants tenant
-    where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
+    where ${isWithin(sql, scope, sql`tenant.id`)} and ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
 }
 
 export interface LeasedMessage {
@@ -174,23 +177,19 @@ const MESSAGE_NAMES = namesOf({
   created_at: true,
 } as const satisfies Record<keyof MessageRow, true>)
 
-interface MessageFilter extends Period {
-  readonly statuses?: readonly MessageRow['status'][] | undefined
-  readonly to?: string | undefined
-  readonly kind?: MessageKind | undefined
-}
-
-/** Newest first. */
+/** A counted page, newest first, or one of a walk. Statuses are the stored ones. */
 export async function listMessages(
   sql: Queryable,
   tenant: TenantId,
-  { page, pageSize }: PageRequest,
-  { statuses, to, kind, ...period }: MessageFilter,
+  request: PageRequest,
+  filter: ListFilter,
 ): Promise<Page<MessageRow>> {
-  const only = statuses === undefined ? sql`` : sql`and status = any(${plain(statuses)}::text[])`
-  const toOne = to === undefined ? sql`` : sql`and lower(recipient) = lower(${to})`
-  const ofKind = kind === undefined ? sql`` : sql`and kind = ${kind}`
-  const where = sql`where tenant_id = ${tenant} ${only} ${toOne} ${ofKind} ${within(sql, period)}`
+  const { page, pageSize, walk } = request
+  if (walk) {
+    const list = { table: 'messages', columns: MESSAGE_NAMES, along: 'sequence' }
+    return walkGrowing<MessageRow>(sql, list, tenant, { ...request, walk }, filter)
+  }
+  const where = sql`where tenant_id = ${tenant} and ${allOf(sql, comparisonsOf(sql, tenant, filter))}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from messages ${where}`,
     sql<MessageRow[]>`

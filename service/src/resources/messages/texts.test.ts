@@ -57,6 +57,20 @@ const MESSAGES: readonly NewMessage[] = [
     to: 'a@example.com',
     facts: { enterprise: EVIL, day: '2026-11-14', payouts: 1_234, amount, failed: 2, operating: amount },
   },
+  {
+    kind: 'withdrawal',
+    to: 'a@example.com',
+    facts: {
+      enterprise: EVIL,
+      name: EVIL,
+      amount,
+      description: EVIL,
+      destination: EVIL,
+      outcome: 'returned',
+      at: new Date('2026-11-15T10:20:00Z'),
+      reason: EVIL,
+    },
+  },
   { kind: 'p2p_code', to: '+1', facts: { code: '123456', amount, enterprise: EVIL, destinationName: EVIL } },
   { kind: 'sign_in_code', to: '+1', facts: { code: '123456' } },
   {

@@ -1,12 +1,10 @@
 import { dollars } from '../../kernel/money.ts'
-import { asName, type Block, type Letter, type RenderedMail, renderLetter } from './layout.ts'
+import { asName, type Block, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts, SecurityEvent } from './model.ts'
+import { withdrawalLetter } from './withdrawal-texts.ts'
 
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
 type Mails = Omit<MessageFacts, keyof Texts>
-
-const minute = (at: Date): string =>
-  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
 
 const day = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -290,6 +288,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
   }),
+  withdrawal: withdrawalLetter,
   person_invited: ({ enterprise, inviter, role, url, expiresAt }) => ({
     subject: `${inviter} invites you to ${enterprise}`,
     heading: `Join ${enterprise} on Tributary`,

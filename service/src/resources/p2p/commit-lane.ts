@@ -7,7 +7,7 @@ import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { readTenant } from '../../tenants/index.ts'
+import { readTenant, refuseSuspended, type TenantSettings } from '../../tenants/index.ts'
 import { applyTransitionsStatements } from '../transitions/index.ts'
 import { p2pNotFound } from './commands.ts'
 import { CODE_PURPOSE, codeText, type P2pDeps } from './create.ts'
@@ -77,8 +77,7 @@ interface DecisionState {
   readonly tenant: TenantId
   readonly vault: Vault
   readonly now: Date
-  /** The audit has stopped payments: no money moves until a person has looked. */
-  readonly isStopped: boolean
+  readonly settings: TenantSettings
   /** Each payment from its row to what is decided so far. */
   readonly changes: Map<string, P2pTransition>
   readonly wrong: Tally
@@ -107,7 +106,7 @@ function decide(
     tenant,
     vault,
     now,
-    isStopped: settings.payouts_stopped_because !== null,
+    settings,
     changes,
     wrong,
     answers: createAnswers(vault, known),
@@ -125,7 +124,7 @@ const writeStatements = (tx: Tx, tenant: TenantId, { transitions, wrong, answers
 
 /** The outcome of a request whose code is not compared: a retry, or a payment that takes no code any more. */
 function withoutAttempt(
-  { changes, isStopped, answers }: DecisionState,
+  { changes, settings, answers }: DecisionState,
   { id, keyed }: CommitRequest,
 ): Outcome<Reply> | undefined {
   try {
@@ -137,12 +136,26 @@ function withoutAttempt(
   const payment = changes.get(id)?.to
   if (!payment) return { failed: p2pNotFound() }
   if (payment.status === 'created') {
-    return isStopped ? { failed: unavailable('P2P payments are paused while the books are being checked.') } : undefined
+    const refused = refusalOf(settings)
+    return refused === undefined ? undefined : { failed: refused }
   }
   if (payment.status === 'expired') {
     return { failed: problem('p2p_expired', 'This P2P payment has expired; create another one.') }
   }
   return { failed: problem('invalid_state', `This P2P payment is \`${payment.status}\` and was committed before.`) }
+}
+
+/** No money moves while the audit has stopped payments, or the operator has suspended the enterprise. */
+function refusalOf(settings: TenantSettings): unknown {
+  if (settings.payouts_stopped_because !== null) {
+    return unavailable('P2P payments are paused while the books are being checked.')
+  }
+  try {
+    refuseSuspended(settings, 'POST /p2p/:id/commit')
+    return undefined
+  } catch (refused) {
+    return refused
+  }
 }
 
 /** Counts the attempt, then compares the code. */

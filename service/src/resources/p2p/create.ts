@@ -6,7 +6,7 @@ import { cents } from '../../kernel/money.ts'
 import type { Tally } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
-import type { TenantSettings } from '../../tenants/index.ts'
+import { refuseSuspended, type TenantSettings } from '../../tenants/index.ts'
 import type { Party } from '../account-connections/index.ts'
 import type { NewMessage } from '../messages/index.ts'
 import { type P2p, VALID_MS } from './model.ts'
@@ -35,7 +35,7 @@ export const defaultDescription = (from: string, to: string): string =>
   [...`Payment from ${from} to ${to}`].slice(0, DESCRIPTION_MAX).join('')
 
 export interface AdmissionContext {
-  readonly settings: Pick<TenantSettings, 'now' | 'enterprise_name'>
+  readonly settings: Pick<TenantSettings, 'now' | 'enterprise_name' | 'suspended_because'>
   readonly parties: ReadonlyMap<string, Party>
   /** Codes recently sent to the source creators. */
   readonly sent: Pick<Tally, 'check'>
@@ -48,6 +48,7 @@ export function admit(
   tenant: TenantId,
   deps: Pick<P2pDeps, 'vault' | 'newCode'>,
 ): Accepted {
+  refuseSuspended(settings, 'POST /p2p')
   const verdict = accept(input, parties, tenant, settings, deps)
   if (verdict instanceof Problem) throw verdict
   sent.check(payerName(tenant, verdict.payment.source_creator_id))

@@ -66,7 +66,9 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
   api.post(
     '/p2p',
     {
-      config: { problems: ['not_found', 'permission_not_granted', 'invalid_state', 'rate_limited'] },
+      config: {
+        problems: ['not_found', 'permission_not_granted', 'enterprise_suspended', 'invalid_state', 'rate_limited'],
+      },
       schema: {
         operationId: 'createP2p',
         tags,
@@ -103,7 +105,7 @@ function commitRoute(api: Api, deps: P2pRouteDeps): void {
   api.post(
     '/p2p/:id/commit',
     {
-      config: { problems: ['incorrect_code', 'invalid_state', 'p2p_expired', 'rate_limited'] },
+      config: { problems: ['incorrect_code', 'enterprise_suspended', 'invalid_state', 'p2p_expired', 'rate_limited'] },
       schema: {
         operationId: 'commitP2p',
         tags,

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { dollars } from '../../kernel/money.ts'
-import type { Payout } from './model.ts'
+import { type Payout, WAITING_CODE } from './model.ts'
 
 type Logged = Pick<Payout, 'status' | 'activity' | 'amount_in_cents' | 'fee_in_cents'>
 
@@ -16,7 +16,7 @@ export function fullActivity(payout: Logged): readonly ActivityEntry[] {
 }
 
 function impliedBy(entry: ActivityEntry, { amount_in_cents, fee_in_cents }: Logged): ActivityEntry[] {
-  if (entry.type !== 'status_change') return []
+  if (entry.type !== 'status_change' || entry.code === WAITING_CODE) return []
   if (entry.status === 'pending' && fee_in_cents > 0) {
     return [{ ...entry, entry: `${dollars(fee_in_cents)} charged as the fee`, type: 'transfer' }]
   }

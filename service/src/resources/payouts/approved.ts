@@ -2,7 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { readTenant } from '../../tenants/index.ts'
-import { findPayees, type Payee } from '../account-connections/index.ts'
+import { findPayees, findPayeesToPay, type Payee } from '../account-connections/index.ts'
 import { type Approval, expireLocked, lockAwaitingOf, type SubjectOwner } from '../approvals/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { dueTransition } from './decide.ts'
@@ -19,10 +19,13 @@ interface Held {
   readonly payees: ReadonlyMap<string, Payee>
 }
 
+const connectionsOf = (payouts: readonly Payout[]): string[] => [
+  ...new Set(payouts.map((payout) => payout.account_connection)),
+]
+
 async function lockHeld(tx: Tx, tenant: TenantId, { id }: Approval): Promise<Held> {
   const payouts = await lockAwaitingPayouts(tx, tenant, id)
-  const payees = await findPayees(tx, tenant, [...new Set(payouts.map((payout) => payout.account_connection))])
-  return { payouts, payees }
+  return { payouts, payees: await findPayees(tx, tenant, connectionsOf(payouts)) }
 }
 
 const namesOf = ({ given }: Approval): string => given.map(({ name }) => name).join(', ')
@@ -34,8 +37,9 @@ export const heldPayouts = (deps: PayoutDeps): SubjectOwner => ({
   },
 
   async carryOut(tx, tenant, approval, at) {
-    const { payouts, payees } = await lockHeld(tx, tenant, approval)
+    const payouts = await lockAwaitingPayouts(tx, tenant, approval.id)
     const settings = { ...(await readTenant(tx, tenant)), now: at }
+    const payees = await findPayeesToPay(tx, tenant, settings, connectionsOf(payouts))
     const atOnce = payouts.length <= INITIATED_AT_ONCE
     const transitions = payouts.map((payout): PayoutTransition => {
       const payee = payees.get(payout.account_connection)

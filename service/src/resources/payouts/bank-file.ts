@@ -1,27 +1,13 @@
-import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Cents } from '../../kernel/money.ts'
+import type { TenantId } from '../../kernel/ids.ts'
 import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { BankAccount } from '../../rails/ach/port.ts'
+import type { Sendable, Unsendable } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findBankAccounts } from '../account-connections/index.ts'
 import type { Failure } from './model.ts'
 import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
-
-/** A payout that a file can carry, and the bank account that it goes to. */
-export interface Sendable {
-  readonly payout: Id<'payout'>
-  readonly amount: Cents
-  readonly bank: BankAccount
-}
-
-/** A payout that no file can carry, and why. */
-export interface Unsendable {
-  readonly payout: Id<'payout'>
-  readonly failure: Failure
-}
 
 /** The payouts of a tenant that may leave by then, at most `limit`, locked until the transaction ends. */
 export async function takeForFile(
@@ -32,11 +18,11 @@ export async function takeForFile(
   await lockOperating(tx, tenant)
   const rows = await findForFile(tx, tenant, until, limit)
   const accounts = await findBankAccounts(tx, tenant, [...new Set(rows.map((row) => row.account_connection))])
-  return rows.map(({ id: payout, account_connection, amount_in_cents: amount }) => {
+  return rows.map(({ id, account_connection, amount_in_cents: amount }) => {
     const sealed = accounts.get(account_connection)
-    if (sealed === undefined) return { payout, failure: { code: 'bank_account_missing' } }
+    if (sealed === undefined) return { id, failure: { code: 'bank_account_missing' } }
     const bank = openBankAccount(tenant, account_connection, sealed, deps)
-    return bank === 'unreadable' ? { payout, failure: { code: 'bank_account_unreadable' } } : { payout, amount, bank }
+    return bank === 'unreadable' ? { id, failure: { code: 'bank_account_unreadable' } } : { id, amount, bank }
   })
 }
 
@@ -49,7 +35,7 @@ export async function failUnsendable(
 ): Promise<void> {
   if (refused.length === 0) return
   const settings = await readTenant(tx, tenant)
-  const failures = new Map(refused.map(({ payout, failure }) => [payout, failure]))
+  const failures = new Map<string, Failure>(refused.map(({ id, failure }) => [id, failure]))
   const payouts = await lockPayouts(tx, tenant, [...failures.keys()])
   const transitions = payouts.map((payout) =>
     fail(payout, tenant, failures.get(payout.id) ?? { code: 'payment_failed' }, settings.now),

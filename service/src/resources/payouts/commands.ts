@@ -1,3 +1,4 @@
+import type { ApprovalRule } from '../../../../contracts/approvals.ts'
 import { changesBetween, differs } from '../../kernel/changes.ts'
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
@@ -5,19 +6,23 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import { readTenant } from '../../tenants/index.ts'
-import { findPayees, type WaitingPayouts } from '../account-connections/index.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
+import { findPayees, findPayeesToPay, payableFrom, type WaitingPayouts } from '../account-connections/index.ts'
+import type { Maker } from '../approvals/index.ts'
+import { limitExceeded } from '../limits/index.ts'
 import { changeOf } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
+import { judge } from './admit.ts'
 import { expireHolds } from './approved.ts'
 import { acceptPayout, claimTransition, defaultDescription } from './decide.ts'
 import { payoutFields } from './events.ts'
 import { noteChangedHolds } from './holds.ts'
+import { readTally, whyToApprove } from './limits.ts'
 import { claimEnd, type FailureCode, isAwaiting, isDue, isPastApproval, isPastClaim, type Payout } from './model.ts'
 import type { PayoutInput, PayoutUpdateInput } from './schema.ts'
 import { applyPayouts, type PayoutDeps, settleDue } from './settle.ts'
-import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, updatePayout } from './store.ts'
-import { asPaidNow, fail, type PayoutTransition, release, returnFromBank } from './transition.ts'
+import { lockDueOfConnection, lockPayout, lockPayouts, lockReadyPayouts, lockUnsentAch, updatePayout } from './store.ts'
+import { asPaidNow, delay, fail, type PayoutTransition, release, returnFromBank } from './transition.ts'
 
 export const payoutNotFound = (): Problem => problem('not_found', 'There is no payout with this id.')
 
@@ -192,7 +197,7 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
       )
       if (waiting.length === 0) return
       const settings = await readTenant(tx, tenant)
-      const payee = (await findPayees(tx, tenant, [connection])).get(connection)
+      const payee = (await findPayeesToPay(tx, tenant, settings, [connection])).get(connection)
       if (!payee) throw new Error(`there is no connection ${connection}`)
       const claimed = waiting.map((payout) =>
         claimTransition(payout, tenant, payee, settings, ach[settings.environment], at),
@@ -209,6 +214,17 @@ export function createWaitingPayouts(deps: PayoutDeps): WaitingPayouts {
         release(asPaidNow(payout, payee), tenant, 'cancel', 'Canceled: the account connection was deleted', at)
       await applyPayouts(tx, tenant, settings, waiting.map(cancel), deps)
     },
+
+    async delay(tx, tenant, connection, at) {
+      const settings = await readTenant(tx, tenant)
+      if (settings.new_bank_account_wait_hours === 0) return
+      const payee = (await findPayeesToPay(tx, tenant, settings, [connection])).get(connection)
+      const until = payee && payableFrom(payee, settings, at)
+      if (until === undefined) return
+      const initiated = await lockUnsentAch(tx, tenant, connection)
+      const delayed = initiated.map((payout) => delay(payout, until, ach[settings.environment], at))
+      await applyPayouts(tx, tenant, settings, delayed, deps)
+    },
   }
 }
 
@@ -220,7 +236,8 @@ export async function previewPayouts(
   { ach }: Pick<PayoutDeps, 'ach'>,
 ): Promise<({ readonly fee: Cents } | Problem)[]> {
   const ids = new Set(inputs.map(({ account_connection }) => account_connection))
-  const [settings, payees] = await Promise.all([readTenant(tx, tenant), findPayees(tx, tenant, [...ids])])
+  const settings = await readTenant(tx, tenant)
+  const payees = await findPayeesToPay(tx, tenant, settings, [...ids])
   return inputs.map((input) => {
     const verdict = acceptPayout(
       input,
@@ -231,4 +248,20 @@ export async function previewPayouts(
     )
     return verdict instanceof Problem ? verdict : { fee: verdict.payout.fee_in_cents }
   })
+}
+
+/** The rule that payouts would fall under as a whole, and why. Throws if they would exceed a limit that refuses them. */
+export async function judgePayouts(
+  tx: Tx,
+  tenant: TenantId,
+  settings: TenantSettings,
+  inputs: readonly PayoutInput[],
+  maker: Maker,
+): Promise<{ readonly rule: ApprovalRule | undefined; readonly why: string }> {
+  const entries = { entries: inputs.map((input, index) => ({ index, input })), isBatch: true, faults: [] }
+  const tally = await readTally(tx, tenant, settings, [{ ...entries, maker }])
+  const { limits, rule } = judge(entries, { maker }, settings, tally)
+  const [refused = limits.refusal] = limits.entries.values()
+  if (refused) throw limitExceeded(refused)
+  return { rule, why: whyToApprove(limits) }
 }

@@ -5,7 +5,7 @@ import { cents } from '../../kernel/money.ts'
 import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
-import { judgePayee, type Payee } from '../account-connections/index.ts'
+import { judgePayee, type Payee, payableFrom } from '../account-connections/index.ts'
 import { claimEnd, feeOf, highestFee, isHeldBack, type Payout, type PayoutType, UNCLAIMED } from './model.ts'
 import type { PayoutInput } from './schema.ts'
 import {
@@ -20,6 +20,7 @@ import {
   reserve,
   returnFromBank,
   send,
+  waitForBankAccount,
 } from './transition.ts'
 
 export interface Accepted {
@@ -63,7 +64,8 @@ export function acceptPayout(
   if ('refused' in verdict) return REFUSALS[verdict.refused]()
   const later = date > now
   const type: PayoutType = 'payable' in verdict ? verdict.payable : 'unclaimed'
-  const exact = 'payable' in verdict && !later && awaitsUntil === undefined
+  const waitsUntil = payableFrom(payee, settings, later ? date : now)
+  const exact = 'payable' in verdict && !later && awaitsUntil === undefined && waitsUntil === undefined
   const created: Payout = {
     id: newId('payout'),
     account_connection: payee.id,
@@ -89,6 +91,9 @@ export function acceptPayout(
     return { payout: held.to, transfers: held.transfers }
   }
   const ready = reserve(created, tenant, type === 'unclaimed' ? claimEnd(now, date) : date, now)
+  if (waitsUntil !== undefined && type !== 'unclaimed') {
+    return { payout: waitForBankAccount(ready.to, waitsUntil, now).to, transfers: ready.transfers }
+  }
   if (!exact) return { payout: ready.to, transfers: ready.transfers }
   const initiated = initiate(ready.to, tenant, methodOf(payee, verdict.payable), settings, ach, now)
   return { payout: initiated.to, transfers: joinTransfers([ready.transfers, initiated.transfers]) }
@@ -120,6 +125,8 @@ export function dueTransition(
   if (payout.type === 'unclaimed') return release(payout, tenant, 'expire', UNCLAIMED, at)
   const verdict = payee && judgePayee(payee, at)
   if (payee && verdict && 'payable' in verdict) {
+    const waitsUntil = payableFrom(payee, settings, at)
+    if (waitsUntil !== undefined) return waitForBankAccount(asPaidNow(payout, payee), waitsUntil, at)
     return initiate(payout, tenant, methodOf(payee, verdict.payable), settings, ach, at)
   }
   return fail(asPaidNow(payout, payee), tenant, { code: 'permission_not_granted' }, at)
@@ -154,6 +161,11 @@ export function claimTransition(
   // The permission of a scheduled payout is checked on its date.
   if (payout.date > at) return claim(payout, method, at)
   if (!('payable' in judgePayee(payee, at))) return fail(payout, tenant, { code: 'permission_not_granted' }, at)
+  const waitsUntil = payableFrom(payee, settings, at)
+  if (waitsUntil !== undefined) {
+    const claimed = claim(payout, method, at)
+    return { ...claimed, to: waitForBankAccount(claimed.to, waitsUntil, at).to }
+  }
   if (isHeldBack({ ...payout, type: method.type }, settings)) return claim(payout, method, at)
   return initiate(payout, tenant, method, settings, ach, at)
 }

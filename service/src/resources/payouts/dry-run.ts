@@ -1,14 +1,17 @@
 import { type Expected, viewDryRun } from '../../http/index.ts'
+import type { ExceededLimit } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, subtract, ZERO } from '../../kernel/money.ts'
 import { readBalances } from '../../ledger/index.ts'
 import type { Sql } from '../../platform/database.ts'
 import type { AchRail, AchSchedule } from '../../rails/ach/port.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
-import { findPayees, type Payee } from '../account-connections/index.ts'
+import { findPayeesToPay, type Payee } from '../account-connections/index.ts'
 import { expiryFrom, type Maker } from '../approvals/index.ts'
-import { type AdmissionContext, admit, type PayoutEntries, ruleOf } from './admit.ts'
+import { standingOf, type UsageTally } from '../limits/index.ts'
+import { type AdmissionContext, admit, judge, type PayoutEntries } from './admit.ts'
 import { dueTransition } from './decide.ts'
+import { readTally } from './limits.ts'
 import { isAwaiting, type Payout, reservedAmount } from './model.ts'
 import { viewPayout } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -27,8 +30,8 @@ export async function tryPayout(
   maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts } = await foresee(sql, tenant, request, maker, deps)
-  const [single] = payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected))
+  const { payouts, limits } = await foresee(sql, tenant, request, maker, deps)
+  const [single] = payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), { ...expected, limits }))
   return single as object
 }
 
@@ -40,7 +43,7 @@ export async function tryBatch(
   maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts, fundsLeft } = await foresee(sql, tenant, request, maker, deps)
+  const { payouts, fundsLeft, limits } = await foresee(sql, tenant, request, maker, deps)
   const arrivals = payouts.flatMap(({ expected }) => expected.arrivesAt?.getTime() ?? [])
   return viewDryRun(
     { payouts: payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected)) },
@@ -48,8 +51,22 @@ export async function tryBatch(
       fee: payouts.reduce((sum, { expected }) => add(sum, expected.fee), ZERO),
       arrivesAt: arrivals.length === 0 ? undefined : new Date(arrivals.reduce((last, at) => Math.max(last, at))),
       balanceAfter: fundsLeft,
+      limits,
     },
   )
+}
+
+/** The limits that count this request, as they would stand after it. */
+function limitsAfter(
+  { entries }: PayoutEntries,
+  maker: Maker,
+  { payout_limits: limits, now }: TenantSettings,
+  tally: UsageTally,
+): readonly ExceededLimit[] | undefined {
+  if (limits === null) return undefined
+  const inputs = entries.map(({ input }) => input)
+  tally.count(limits, inputs, maker, now)
+  return standingOf(limits, inputs, maker, { tally, now })
 }
 
 async function foresee(
@@ -60,14 +77,17 @@ async function foresee(
   deps: Pick<PayoutDeps, 'ach'>,
 ) {
   const ids = new Set(request.entries.map(({ input }) => input.account_connection))
-  const [{ operating }, settings, payees] = await Promise.all([
+  const [{ operating }, settings] = await Promise.all([
     readBalances(sql, tenant, ['operating']),
     readTenant(sql, tenant),
-    findPayees(sql, tenant, [...ids]),
   ])
-  const rule = ruleOf(request, maker, settings)
+  const [payees, tally] = await Promise.all([
+    findPayeesToPay(sql, tenant, settings, [...ids]),
+    readTally(sql, tenant, settings, [{ ...request, maker }]),
+  ])
+  const { limits, rule } = judge(request, { maker }, settings, tally)
   const awaitsUntil = rule && expiryFrom(settings)
-  const context: AdmissionContext = { funds: operating, settings, payees, awaitsUntil }
+  const context: AdmissionContext = { funds: operating, settings, payees, awaitsUntil, limits }
   const { accepted, fundsLeft } = admit(request, context, deps, tenant)
   let balance: Cents = operating
   const payouts = accepted.map(({ payout }): Foreseen => {
@@ -76,7 +96,7 @@ async function foresee(
     const outcome = outcomeOf(payout, payee, settings, deps.ach[settings.environment], tenant)
     return { payout, expected: { ...outcome, balanceAfter: balance } }
   })
-  return { payouts, fundsLeft }
+  return { payouts, fundsLeft, limits: limitsAfter(request, maker, settings, tally) }
 }
 
 /** Follows a payout to its initiation, as it would be taken on its date by the connection as it is now. */
@@ -89,8 +109,11 @@ function outcomeOf(
 ): Omit<Expected, 'balanceAfter'> {
   // Nobody knows when the creator claims it, or when others approve it.
   if (payout.type === 'unclaimed' || isAwaiting(payout)) return { fee: payout.fee_in_cents }
-  const last =
-    payout.status === 'ready' ? dueTransition(tenant, payout, { settings, ach, payee, bank: undefined }).to : payout
+  let last = payout
+  // Once for its date, and once more where it then waits because the bank account is new.
+  for (let step = 0; step < 2 && last.status === 'ready'; step++) {
+    last = dueTransition(tenant, last, { settings, ach, payee, bank: undefined }).to
+  }
   // A permission that ends before the date: the payout would fail, at no cost.
   if (last.status !== 'pending') return { fee: last.fee_in_cents }
   const arrivesAt = last.type === 'ach' ? ach.arrivesAt(last as AchSchedule) : (last.due_at as Date)

@@ -1,6 +1,6 @@
 // Payouts from an enterprise to a creator. Read: model.ts (types, states, fees, deadlines), schema.ts (the wire),
 // postings.ts, transition.ts (one event each), decide.ts (which event), admit.ts (a whole request: all pure), store.ts and lists.store.ts, settle.ts
-// (writes transitions), lane.ts (creation), dry-run.ts (the same without creating), commands.ts (changes of one payout), bank-file.ts (ACH files), read.ts
+// (writes transitions), lane.ts (creation), dry-run.ts (the same without creating), commands.ts (changes of one payout), bank-file.ts (ACH files), limits.ts (what payouts use up of limits), read.ts
 // (a payout in its current state), routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
 
 export { heldPayouts } from './approved.ts'
@@ -9,16 +9,15 @@ export {
   connectionOfPayout,
   deliverFile,
   failUnsendable,
-  type Sendable,
   takeForFile,
-  type Unsendable,
 } from './bank-file.ts'
-export { createWaitingPayouts, failPayout, previewPayouts, returnPayout } from './commands.ts'
+export { createWaitingPayouts, failPayout, judgePayouts, previewPayouts, returnPayout } from './commands.ts'
 export { describePayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
 export { payoutFigures, returnsByCode } from './figures.store.ts'
 export { type PayoutLane, payoutLane } from './lane.ts'
+export { lockLimits, setPayoutLimits } from './limits.ts'
 export { FAILURE_CODES, STATUSES as PAYOUT_STATUSES } from './model.ts'
 export { countClaimsEnding, countFailedSince, isPayoutOf, type PayoutFields, reservedFees } from './read.store.ts'
 export {

@@ -8,18 +8,19 @@ import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
 import type { Logger } from '../../platform/logs.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
-import { findPayees, type Payee } from '../account-connections/index.ts'
+import { findPayees, type Payee, withBankAccountAges } from '../account-connections/index.ts'
 import {
   expiryFrom,
   insertApprovalsStatements,
-  type Maker,
   type NewApproval,
   newApproval,
   referenceTo,
 } from '../approvals/index.ts'
+import { addUsageStatements, insertMakersStatements, type PayoutMaker, type UsageTally } from '../limits/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
-import { admit, type PayoutEntries, ruleOf } from './admit.ts'
+import { admit, judge, type PayoutEntries, type Standing } from './admit.ts'
 import type { Accepted } from './decide.ts'
+import { makersFor, readTally, whyToApprove } from './limits.ts'
 import type { Payout } from './model.ts'
 import type { ShownPayout } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
@@ -27,10 +28,8 @@ import { findLastPosition, findPayout, insertPayoutsStatements } from './store.t
 import { asPaidNow } from './transition.ts'
 
 /** One POST: a single payout, or a batch that is all or nothing. */
-export interface PayoutRequest extends PayoutEntries {
+export interface PayoutRequest extends PayoutEntries, Standing {
   readonly keyed: KeyedRequest | undefined
-  /** By whom it was asked for. `approved`: it is part of what was approved as a whole, such as a pay file. */
-  readonly maker: Maker | 'approved'
   /** The answer as bytes, by the schema of the route it came in on. */
   answer(payouts: readonly ShownPayout[]): string
   /** A statement to be committed together with the payouts that the request creates. */
@@ -46,6 +45,8 @@ interface Batch {
   readonly accepted: Accepted[]
   readonly approvals: NewApproval[]
   readonly answers: Answers
+  readonly tally: UsageTally
+  readonly makers: PayoutMaker[]
   readonly alsoStatements: ((tx: Tx) => Statement)[]
 }
 
@@ -93,7 +94,7 @@ async function read(
   const ids = new Set(requests.flatMap(({ entries }) => entries.map(({ input }) => input.account_connection)))
   const keys = requests.flatMap(({ keyed }) => keyed ?? [])
   // Sent together and run one after the other: each query sees what was committed before the locks were granted.
-  const [operating, accounts, settings, known, payees, lastPosition] = await Promise.all([
+  const [operating, accounts, settings, known, found, lastPosition] = await Promise.all([
     lockOperating(tx, tenant),
     accountIds(tx, tenant),
     readTenant(tx, tenant),
@@ -101,14 +102,20 @@ async function read(
     findPayees(tx, tenant, [...ids]),
     findLastPosition(tx, tenant),
   ])
-  return { funds: operating.get('operating')?.balance ?? ZERO, accounts, settings, known, payees, lastPosition }
+  // A second round trip, of tenants with limits or a wait alone: the settings say so.
+  const [payees, tally] = await Promise.all([
+    withBankAccountAges(tx, tenant, settings, found),
+    readTally(tx, tenant, settings, requests),
+  ])
+  const funds = operating.get('operating')?.balance ?? ZERO
+  return { funds, accounts, settings, known, payees, tally, lastPosition }
 }
 
 function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Found, deps: PayoutDeps): Batch {
-  const { settings, known, payees } = found
+  const { settings, known, payees, tally } = found
   let { funds } = found
   const answers = createAnswers(deps.vault, known)
-  const batch: Batch = { outcomes: [], accepted: [], approvals: [], answers, alsoStatements: [] }
+  const batch: Batch = { outcomes: [], accepted: [], approvals: [], answers, tally, makers: [], alsoStatements: [] }
   for (const request of requests) {
     try {
       const before = answers.before(request.keyed)
@@ -116,20 +123,23 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
         batch.outcomes.push({ ok: before })
         continue
       }
-      const { maker } = request
-      const rule = maker === 'approved' ? undefined : ruleOf(request, maker, settings)
+      const { limits, rule } = judge(request, request, settings, tally)
       const awaitsUntil = rule && expiryFrom(settings)
-      const { accepted, fundsLeft } = admit(request, { funds, settings, payees, awaitsUntil }, deps, tenant)
+      const { accepted, fundsLeft } = admit(request, { funds, settings, payees, awaitsUntil, limits }, deps, tenant)
       funds = fundsLeft
       const payouts = accepted.map(({ payout }) => payout)
-      const { alsoStatement } = request
-      const created = rule && approvalOf(rule, request, payouts, found)
+      const { alsoStatement, maker } = request
+      const created = rule && approvalOf(rule, request, payouts, found, whyToApprove(limits))
       const ok = answers.keep(
         request.keyed,
         CREATED,
         request.answer(created ? shownAwaiting(created, payouts, payees) : payouts),
       )
       batch.accepted.push(...accepted)
+      if (settings.payout_limits !== null) {
+        tally.count(settings.payout_limits, payouts, maker, settings.now)
+        batch.makers.push(...makersFor(settings.payout_limits, payouts, maker))
+      }
       if (created) batch.approvals.push(created)
       if (alsoStatement) batch.alsoStatements.push((tx) => alsoStatement(tx, payouts))
       batch.outcomes.push({ ok })
@@ -145,14 +155,15 @@ function approvalOf(
   { maker, isBatch }: PayoutRequest,
   payouts: readonly Payout[],
   { settings, payees }: Found,
+  why: string,
 ): NewApproval {
-  if (maker === 'approved') throw new Error('a payout that was approved falls under no rule')
+  if (maker === undefined) throw new Error('a payout that nobody asks for falls under no rule')
   const amount = payouts.reduce((sum, { amount_in_cents }) => add(sum, amount_in_cents), ZERO)
   const [first] = payouts
   const ids = payouts.map(({ id }) => id)
   const subject = isBatch
-    ? { type: 'payout_batch' as const, id: null, description: `${ids.length} payouts in one batch` }
-    : { type: 'payout' as const, id: first?.id ?? null, description: `Payout ${toPayee(first, payees)}` }
+    ? { type: 'payout_batch' as const, id: null, description: `${ids.length} payouts in one batch${why}` }
+    : { type: 'payout' as const, id: first?.id ?? null, description: `Payout ${toPayee(first, payees)}${why}` }
   return {
     approval: newApproval(rule, maker, { ...subject, count: ids.length, amount }, settings),
     payouts: ids,
@@ -183,7 +194,7 @@ function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name
 function writeStatements(
   tx: Tx,
   tenant: TenantId,
-  { accepted, approvals, answers, alsoStatements }: Batch,
+  { accepted, approvals, answers, tally, makers, alsoStatements }: Batch,
   { accounts, settings, payees, lastPosition }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
@@ -201,6 +212,8 @@ function writeStatements(
       vault,
     ),
     ...insertApprovalsStatements(tx, tenant, approvals),
+    ...addUsageStatements(tx, tenant, tally.added()),
+    ...insertMakersStatements(tx, tenant, makers),
     ...alsoStatements.map((statement) => statement(tx)),
     // Last: payouts that are being sent wait for these accounts too.
     ...postStatements(tx, tenant, accounts, transfers),

@@ -3,8 +3,8 @@ import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { DAY_MS, SECOND_MS } from '../../kernel/time.ts'
-import type { TenantSettings } from '../../tenants/index.ts'
+import { DAY_MS, iso, SECOND_MS } from '../../kernel/time.ts'
+import { goesOn, type TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionType } from '../account-connections/index.ts'
 
 export const STATUSES = ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'] as const
@@ -106,12 +106,20 @@ export const claimEnd = (createdAt: Date, date: Date): Date =>
   new Date(Math.max(createdAt.getTime(), date.getTime()) + CLAIM_MS)
 
 /**
- * After the audit has stopped payouts no money leaves: nothing is initiated or sent. Steps that return money to the
- * enterprise go on, and a payout that left in a bank's file is recorded as sent.
+ * After the audit has stopped payouts, or the operator has suspended the enterprise, no money leaves: nothing is initiated
+ * or sent. Steps that return money to the enterprise go on, and a payout that left in a bank's file is recorded as sent.
  */
-export const isHeldBack = ({ status, type, ach_file }: Payout, { payouts_stopped_because }: TenantSettings): boolean =>
-  payouts_stopped_because !== null &&
-  ((status === 'pending' && ach_file === null) || (status === 'ready' && type !== 'unclaimed'))
+export function isHeldBack({ status, type, ach_file }: Payout, settings: TenantSettings): boolean {
+  const isStopped = settings.payouts_stopped_because !== null
+  if (status === 'pending' && ach_file === null) {
+    return isStopped || !goesOn(settings, 'a pending payout is sent, or leaves in a bank file')
+  }
+  if (status !== 'ready' || type === 'unclaimed') return false
+  return (
+    isStopped ||
+    !goesOn(settings, 'a payout is initiated: its date has come, its creator has claimed it, or it was approved')
+  )
+}
 
 /** The payout has a step whose time has come and that may be taken. */
 export const isDue = (payout: Payout, settings: TenantSettings): boolean =>
@@ -150,6 +158,12 @@ export const hasApproval = ({ activity }: Pick<Payout, 'activity'>): boolean =>
   activity.some(({ code }) => code === APPROVAL_CODE)
 
 export const awaitingEntry = (at: Date): ActivityEntry => statusEntry('ready', 'Awaits approval', at, APPROVAL_CODE)
+
+/** Marks that a payout waits because the creator's bank account is new. */
+export const WAITING_CODE = 'new_bank_account'
+
+export const waitingEntry = (status: 'ready' | 'pending', until: Date, at: Date): ActivityEntry =>
+  statusEntry(status, `Waits until ${iso(until)}: the bank account is new`, at, WAITING_CODE)
 
 export const UNAPPROVED = 'Canceled: not approved in time'
 

@@ -57,6 +57,8 @@ export interface PayoutRouteDeps extends PayoutDeps {
   readonly lanes: Lanes
 }
 
+/** The refusals that concern the money of the enterprise. */
+const MONEY_OUT = ['insufficient_funds', 'limit_exceeded', 'enterprise_suspended'] as const
 const BATCH_BYTES_MAX = 16 * 1024 * 1024
 const tags = ['Payouts']
 
@@ -79,14 +81,14 @@ function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
   api.post(
     '/payout',
     {
-      config: { problems: ['insufficient_funds', 'not_found', 'permission_not_granted', 'invalid_state'] },
+      config: { problems: [...MONEY_OUT, 'not_found', 'permission_not_granted', 'invalid_state'] },
       schema: {
         operationId: 'createPayout',
         tags,
         summary: 'Pay a creator',
         description:
           'At once, or at `date`. To a connection the creator has not activated yet, it waits 30 days to be claimed. `direct` and `wallet` payouts are `sent` two seconds after they are `pending`, `ach` ones with the next batch: in sandbox each hour on the hour, and an account number that begins with 9 comes back 30 minutes later as `returned`.\n\n' +
-          `**Rules.** The connection must exist (404) and not be deleted (409 \`invalid_state\`). \`payment.credit\` must be requested while the connection is not active, and granted and not expired once it is (403 \`permission_not_granted\`). The operating account must hold the amount and the highest fee that it could cost (402 \`insufficient_funds\`); then nothing is created.\n\n` +
+          `**Rules.** The connection must exist (404) and not be deleted (409 \`invalid_state\`). \`payment.credit\` must be requested while the connection is not active, and granted and not expired once it is (403 \`permission_not_granted\`). The operating account must hold the amount and the highest fee that it could cost (402 \`insufficient_funds\`); then nothing is created. A limit that would be exceeded refuses it (403 \`limit_exceeded\`, see \`GET /limit\`), or sends it to approval. Where new bank accounts wait, an \`ach\` payout to one stays \`ready\` until it may be paid to.\n\n` +
           `**Fees**, unless agreed otherwise: ${PAYOUT_FEES}.`,
         querystring: DryRunQuery,
         body: PayoutCreate,
@@ -117,12 +119,12 @@ function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): vo
     '/payout/batch',
     {
       bodyLimit: BATCH_BYTES_MAX,
-      config: { problems: ['insufficient_funds', 'batch_invalid'], entriesIn: { name: 'payouts', max: BATCH_MAX } },
+      config: { problems: [...MONEY_OUT, 'batch_invalid'], entriesIn: { name: 'payouts', max: BATCH_MAX } },
       schema: {
         operationId: 'createPayouts',
         tags,
         summary: 'Pay many creators',
-        description: `All or nothing: if any entry fails, none is created and \`details\` lists every failing one. Up to ${BATCH_MAX.toLocaleString('en-US')} entries and 16 MiB; each follows the rules of a single payout, and within a list of payouts later entries are newer. Funds that are short for the whole are one 402 \`insufficient_funds\`. Fees are those of single payouts.`,
+        description: `All or nothing: if any entry fails, none is created and \`details\` lists every failing one. Up to ${BATCH_MAX.toLocaleString('en-US')} entries and 16 MiB; each follows the rules of a single payout, and within a list of payouts later entries are newer. Funds that are short for the whole are one 402 \`insufficient_funds\`, a limit per day or month that the whole would exceed one 403 \`limit_exceeded\`. Fees are those of single payouts.`,
         querystring: DryRunQuery,
         body: PayoutBatch,
         response: { 200: PayoutBatchDryRunSchema, 201: PayoutBatchSchema },

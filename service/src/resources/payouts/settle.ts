@@ -7,7 +7,7 @@ import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import {
   findBankAccounts,
-  findPayees,
+  findPayeesToPay,
   findRecipients,
   type Payee,
   type Recipient,
@@ -18,6 +18,7 @@ import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
 import { returnsByCode } from './figures.store.ts'
 import { noteChangedHolds } from './holds.ts'
+import { giveBackLimits } from './limits.ts'
 import { claimEnd, isAwaiting, type Payout } from './model.ts'
 import { PAYOUTS } from './store.ts'
 import type { PayoutTransition } from './transition.ts'
@@ -42,7 +43,7 @@ export async function settleDue(
     (payout) => payout.status === 'pending' && payout.type === 'ach' && payout.ach_file === null,
   )
   const [payees, banks] = await Promise.all([
-    ready.length === 0 ? new Map<string, Payee>() : findPayees(tx, tenant, connectionsOf(ready)),
+    ready.length === 0 ? new Map<string, Payee>() : findPayeesToPay(tx, tenant, settings, connectionsOf(ready)),
     inBatch.length === 0 ? new Map<string, BankAccount | Unreadable>() : openBankAccounts(tx, tenant, inBatch, deps),
   ])
   const transitions = payouts.map((payout) => {
@@ -108,6 +109,7 @@ export async function applyPayouts(
         vault,
       ),
   })
+  await giveBackLimits(tx, tenant, settings, transitions)
   const gone = transitions.flatMap(({ from, to }) => (isAwaiting(from) && !isAwaiting(to) ? [to] : []))
   if (gone.length > 0) await noteChangedHolds(tx, tenant, gone, settings.now)
 }

@@ -13,7 +13,7 @@ import {
   writeLastPositionStatement,
 } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
-import { notStopped } from '../../tenants/index.ts'
+import { notStopped, notSuspended } from '../../tenants/index.ts'
 import { payoutsOfApproval } from '../approvals/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import { payoutDetails } from './events.ts'
@@ -139,6 +139,15 @@ export async function lockReadyPayouts(
     order by position for no key update`
 }
 
+/** Initiated ACH payouts of a connection that no file and no batch carries yet, locked. */
+export async function lockUnsentAch(tx: Tx, tenant: TenantId, connection: Id<'accountConnection'>): Promise<Payout[]> {
+  return tx<Payout[]>`
+    select ${COLUMN_NAMES} from payouts
+    where tenant_id = ${tenant} and account_connection = ${connection} and status = 'pending' and type = 'ach'
+      and ach_file is null
+    order by position for no key update`
+}
+
 /** The payouts of an approval that still await it, locked. */
 export async function lockAwaitingPayouts(tx: Tx, tenant: TenantId, approval: string): Promise<Payout[]> {
   return tx<Payout[]>`
@@ -194,11 +203,12 @@ export async function lockDueOfConnection(
 }
 
 /**
- * Rows that may move, the same rule as `isHeldBack`: where the audit has stopped payouts, of the tenant or of its bank, no
- * money leaves, and only steps that return money to the enterprise can be due.
+ * Rows that may move, the same rule as `isHeldBack`: where the audit has stopped payouts, of the tenant or of its bank, or
+ * the enterprise is suspended, no money leaves, and only steps that return money to the enterprise can be due.
  */
 const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
-  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed') or ${notStopped(sql, tenant)})`
+  (status = 'sent' or ach_file is not null or (status = 'ready' and type = 'unclaimed')
+    or (${notStopped(sql, tenant)} and ${notSuspended(sql, tenant)}))`
 
 /**
  * Pending payouts whose next step is to be sent, whatever becomes of their connection: to an account of ours, or in a file
@@ -317,6 +327,7 @@ export async function tenantsWithBatches(
       order by batch_at limit 1
     ) first
     where tenant.bank_id = ${bank} and ${notStopped(sql, sql`tenant.id`)}
+      and ${notSuspended(sql, sql`tenant.id`)}
     order by tenant.id`
 }
 

@@ -27,6 +27,7 @@ import {
   type PayoutEvent,
   reservedAmount,
   stateOf,
+  waitingEntry,
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
 
@@ -165,6 +166,22 @@ export function claim(payout: Payout, { type, destination }: Method, at: Date): 
   const later = payout.date > at
   const activity = [...payout.activity, claimedEntry(type, later, at)]
   const to: Payout = { ...payout, type, destination, due_at: later ? payout.date : at, activity, updated_at: at }
+  return { from: payout, to, transfers: NO_TRANSFERS }
+}
+
+/** The bank account is new: the payout stays `ready` until it may be paid to. Its status does not change. */
+export function waitForBankAccount(payout: Payout, until: Date, at: Date): PayoutTransition {
+  if (payout.status !== 'ready' || isAwaiting(payout)) throw new Error(`payout ${payout.id} cannot wait`)
+  const activity = [...payout.activity, waitingEntry('ready', until, at)]
+  return { from: payout, to: { ...payout, due_at: until, activity, updated_at: at }, transfers: NO_TRANSFERS }
+}
+
+/** The bank account has changed before an initiated ACH payout left: it leaves with the first batch that may pay to it. */
+export function delay(payout: Payout, until: Date, ach: AchRail, at: Date): PayoutTransition {
+  if (payout.status !== 'pending' || payout.type !== 'ach' || payout.ach_file !== null)
+    throw new Error(`payout ${payout.id} cannot be delayed`)
+  const activity = [...payout.activity, waitingEntry('pending', until, at)]
+  const to = { ...payout, ...ach.schedule(until, payout.amount_in_cents), activity, updated_at: at }
   return { from: payout, to, transfers: NO_TRANSFERS }
 }
 

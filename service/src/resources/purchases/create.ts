@@ -61,7 +61,13 @@ export function decideCreates(
 
 /** The purchase that a request asks for; throws the problem that refuses it. */
 export function newPurchase(input: PurchaseInput, buyers: ReadonlySet<string>, terms: PurchaseTerms): Purchase {
-  const items = input.items.map((item): Item => ({ ...item, quantity: item.quantity ?? 1 }))
+  const items = input.items.map(
+    ({ description, quantity, ...item }): Item => ({
+      ...item,
+      ...(description == null ? {} : { description }),
+      quantity: quantity ?? 1,
+    }),
+  )
   const total = totalOf(items)
   if (total instanceof Problem) throw total
   if (!buyers.has(input.buyer)) throw buyerNotFound()

@@ -45,9 +45,7 @@ const QUANTITY_MAX = 1_000_000
 
 const ItemCreate = Body('PurchaseItemCreate', {
   name: Text(255, { description: 'What the buyer reads on the receipt.', examples: ['Concert ticket'] }),
-  description: Type.Optional(
-    Text(1_000, { description: 'More about it, for the receipt.', examples: ['Row 4, seat 12'] }),
-  ),
+  description: Nullable(Text(1_000, { description: 'More about it, for the receipt.', examples: ['Row 4, seat 12'] })),
   amount_in_cents: Type.Integer({
     minimum: -AMOUNT_MAX,
     maximum: AMOUNT_MAX,
@@ -55,7 +53,7 @@ const ItemCreate = Body('PurchaseItemCreate', {
       'The price of one piece, in cents; negative for a discount. Times `quantity` it may be at most 9,999,999,999 either way.',
     examples: [4_500],
   }),
-  quantity: Type.Optional(
+  quantity: Nullable(
     Type.Integer({ minimum: 1, maximum: QUANTITY_MAX, default: 1, description: 'How many pieces.', examples: [2] }),
   ),
 })

@@ -75,6 +75,6 @@ export const changeOf = (
   event,
   id,
   at: updated_at,
-  userData: user_data,
+  userData: user_data ?? null,
   ...details,
 })

@@ -34,8 +34,8 @@ export async function createWebhook(
   const fault = urlFault(input.url, environment)
   if (fault) throw validationFailed([fault])
   const id = newId('webhook')
-  const seal = (field: string, plain: string | undefined): Buffer | null =>
-    plain === undefined ? null : vault.seal({ tenant, row: id, field }, plain)
+  const seal = (field: string, plain: string | null | undefined): Buffer | null =>
+    plain == null ? null : vault.seal({ tenant, row: id, field }, plain)
   const row: WebhookRow = {
     id,
     url: input.url,

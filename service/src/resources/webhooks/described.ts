@@ -50,7 +50,7 @@ function inWords(ms: number): string {
 
 const waits = RETRY_AFTER_MS.map(inWords)
 
-const DESCRIPTION = `Whenever an account connection, payout, buyer, purchase, contract or approval changes after its creation, the webhook of that event is called.
+const DESCRIPTION = `Whenever an account connection, payout, withdrawal, buyer, purchase, contract or approval changes after its creation, the webhook of that event is called.
 
 **Answer** with any 2xx within 15 seconds, then do your work. Anything else, redirects included, is a failure.
 

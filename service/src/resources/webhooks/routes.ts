@@ -5,8 +5,10 @@ import {
   callerOf,
   IdParam,
   ListOf,
-  listQuery,
   listRequest,
+  periodQuery,
+  Several,
+  shortOrder,
   viewPage,
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
@@ -90,7 +92,11 @@ function listRoute(api: Api, { database }: WebhookRouteDeps): void {
         operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
-        querystring: Closed(listQuery(WEBHOOK_STATUSES)),
+        querystring: Closed({
+          ...periodQuery,
+          status: Several(WEBHOOK_STATUSES, 'Only in this status, or in one of several.'),
+          order: shortOrder,
+        }),
         response: { 200: ListOf(WebhookSchema) },
       },
     },

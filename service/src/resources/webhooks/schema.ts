@@ -23,13 +23,13 @@ export const WebhookCreate = Body('WebhookCreate', {
     examples: ['https://example.com/hooks/tributary'],
   }),
   event: Described(EventTypeSchema, 'What to hear of. One webhook per event: a second one is 409 `webhook_exists`.'),
-  basic_user: Type.Optional(
+  basic_user: Nullable(
     Text(255, {
       description: 'User name of the Basic header sent along; never returned.',
       examples: ['tributary'],
     }),
   ),
-  basic_secret: Type.Optional(
+  basic_secret: Nullable(
     Text(255, {
       description: 'Password of the Basic header sent along; never returned.',
       examples: ['correct horse battery staple'],

@@ -1,8 +1,8 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Tx } from '../../platform/database.ts'
+import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
+import { json, plain, type Queryable, type Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
 import { eventsView, lastEventQuery, type WebhookEvent } from '../events/index.ts'
 import type { WebhookKey } from './model.ts'
@@ -10,7 +10,9 @@ import type { WebhookKey } from './model.ts'
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const
 
 interface WebhookFilter extends Period {
-  readonly status?: (typeof WEBHOOK_STATUSES)[number] | undefined
+  /** One of these. */
+  readonly status?: readonly (typeof WEBHOOK_STATUSES)[number][] | undefined
+  readonly order?: Order | undefined
 }
 
 export interface WebhookRow {
@@ -60,12 +62,13 @@ export async function listWebhooks(
   sql: Queryable,
   tenant: TenantId,
   page: PageRequest,
-  { status, ...period }: WebhookFilter,
+  { status = WEBHOOK_STATUSES, order = 'newest', ...period }: WebhookFilter,
 ): Promise<Page<WebhookRow>> {
-  const only = status === undefined ? sql`` : sql`and (disabled_at is null) = ${status === 'enabled'}`
+  const only = sql`and case when disabled_at is null then 'enabled' else 'disabled' end = any(${plain(status)}::text[])`
+  const direction = order === 'newest' ? sql`desc` : sql`asc`
   const rows = await sql<WebhookRow[]>`
     select id, url, event, user_data, disabled_at, disabled_because from webhooks
-    where tenant_id = ${tenant} ${only} ${within(sql, period)} order by created_at desc, id desc`
+    where tenant_id = ${tenant} ${only} ${within(sql, period)} order by created_at ${direction}, id ${direction}`
   const from = (page.page - 1) * page.pageSize
   return { data: rows.slice(from, from + page.pageSize), total: rows.length }
 }

@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
-import { createKey, type RestrictionsInput, requireTenant } from '../../../src/tenants/index.ts'
+import { createKey, type RestrictionsInput, requireTenant, suspendEnterprise } from '../../../src/tenants/index.ts'
 import { approve, approvingKey, ONE, setRules } from '../approvals.ts'
 import type { Answer, Client } from '../client.ts'
+import { DAY_LIMIT, setLimits } from '../limits.ts'
 import { pair } from '../p2p.ts'
 import { connected, invited } from '../payouts.ts'
 import { buyerWith, item, ordered } from '../purchases.ts'
@@ -80,6 +81,19 @@ async function approvalErrors(running: RunningService, errors: Record<string, An
   const { client } = await approvingKey(running, id)
   const { body } = await client.post('/payout', { account_connection, amount_in_cents: 100 })
   errors.approval_not_allowed = await approve(client, body.approval.id)
+}
+
+/** A payout above a limit, and one of an enterprise that is suspended. */
+async function controlErrors(running: RunningService, errors: Record<string, Answer>): Promise<void> {
+  const { id, sandbox } = await running.enterprise()
+  const account_connection = await connected(sandbox, 'ach')
+  await setLimits(running, id, [DAY_LIMIT])
+  await sandbox.post('/payout', { account_connection, amount_in_cents: 9_500 })
+  errors.limit_exceeded = await sandbox.post('/payout', { account_connection, amount_in_cents: 12_500 })
+  await running.database.transaction(async (tx) =>
+    suspendEnterprise(tx, await requireTenant(tx, id, 'sandbox'), 'The annual review of your business is open'),
+  )
+  errors.enterprise_suspended = await sandbox.post('/payout', { account_connection, amount_in_cents: 100 })
 }
 
 async function keyErrors(running: RunningService, errors: Record<string, Answer>): Promise<void> {
@@ -161,6 +175,7 @@ export async function recordErrors(running: RunningService): Promise<Record<stri
     errors[code] = await provoke(sandbox)
   }
   await approvalErrors(running, errors)
+  await controlErrors(running, errors)
   await keyErrors(running, errors)
   await chargeErrors(errors)
   await serverErrors(errors)

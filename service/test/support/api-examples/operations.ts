@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import { createKey, requireTenant } from '../../../src/tenants/index.ts'
 import { approvingKey, ONE, setRules } from '../approvals.ts'
+import { basic } from '../client.ts'
+import { DAY_LIMIT, setLimits } from '../limits.ts'
 import { signedIn } from '../people.ts'
 import { startReceiver } from '../receiver.ts'
 import type { RunningService } from '../service.ts'
+import { ACCOUNT, newTreasuryKey } from '../withdrawals.ts'
 import { type Cast, contracts, p2p, payouts, purchases } from './money.ts'
-import { createRecorder, type Exchange, type Recorder } from './recorder.ts'
+import { createRecorder, type Exchange, type MakeCall, type Recorder } from './recorder.ts'
 
 const HOUR = 3_600
 
@@ -112,6 +115,39 @@ async function approvals(
   await setRules(running, enterprise, [])
 }
 
+/** The treasurer's key withdraws twice, then the bank gives the first back and the second fails. */
+async function withdrawals(
+  running: RunningService,
+  enterprise: string,
+  { record, client }: Recorder,
+  { bea }: Cast,
+): Promise<void> {
+  const own = { account_connection: bea, amount_in_cents: 12_500 }
+  await record('simulateWithdrawal', 'POST', '/sandbox/withdrawal', own)
+
+  const headers = { authorization: basic(await newTreasuryKey(running, enterprise)) }
+  await record('simulateBankAccount', 'POST', '/sandbox/bank-account', ACCOUNT)
+  const wish = { amount_in_cents: 250_000, description: 'Surplus of October' }
+  const { id } = await record('createWithdrawal', 'POST', '/withdrawal', wish, { headers })
+  const { id: other } = (await client.post('/withdrawal', { amount_in_cents: 1_000 }, { headers })).body
+  const note = { user_data: { month: 'October' } }
+  await record('updateWithdrawal', 'PUT', `/withdrawal/${id}`, note, { headers })
+  await record('simulateWithdrawalError', 'POST', '/sandbox/withdrawal-error', { withdrawal: other })
+  await client.post('/sandbox/clock/advance', { seconds: 3_600 })
+  await record('getWithdrawal', 'GET', `/withdrawal/${id}`)
+  await record('listWithdrawals', 'GET', '/withdrawal?page_size=1')
+  await record('simulateWithdrawalReturn', 'POST', '/sandbox/withdrawal-return', { withdrawal: id, code: 'R02' })
+}
+
+/** The limits of an enterprise that has paid today. */
+async function limits(running: RunningService, enterprise: string, { record }: Recorder): Promise<void> {
+  const keyLimit = { scope: 'key', per: 'month', max_count: 1_000, outcome: 'refuse' } as const
+  const needed = { outcome: 'approve', needed: 1, approvers: ['finance', 'admin'] } as const
+  await setLimits(running, enterprise, [{ ...DAY_LIMIT, max_in_cents: 5_000_000, ...needed }, keyLimit])
+  await record('getLimits', 'GET', '/limit')
+  await setLimits(running, enterprise, [])
+}
+
 /** The log is written a moment after the answer. */
 async function requestLog({ record, client }: Recorder): Promise<void> {
   await client.post('/buyer', { first_name: 'Bob' }, { idempotencyKey: 'customer-3003' })
@@ -134,10 +170,16 @@ async function auditLog(running: RunningService, enterprise: string, { record }:
   await record('listAuditEntries', 'GET', '/audit-log?page_size=1', undefined, { headers: { authorization } })
 }
 
-/** Every operation once, at a real sandbox: what was sent and what was answered. */
-export async function recordOperations(running: RunningService): Promise<Record<string, Exchange>> {
-  const { id, sandbox } = await running.enterprise('Demo Enterprise')
-  const recorder = createRecorder(sandbox)
+/**
+ * Every operation once, at a real sandbox: what was sent and what was answered. `makeCalls` gets the key of the sandbox,
+ * and makes the calls in a way of its own.
+ */
+export async function recordOperations(
+  running: RunningService,
+  makeCalls?: (key: string) => MakeCall,
+): Promise<Record<string, Exchange>> {
+  const { id, sandbox, keys } = await running.enterprise('Demo Enterprise')
+  const recorder = createRecorder(sandbox, makeCalls?.(keys.sandbox))
   await passFullHour(recorder)
   await recorder.record('getEnterprise', 'GET', '/enterprise')
   const cast = await connections(recorder)
@@ -148,6 +190,8 @@ export async function recordOperations(running: RunningService): Promise<Record<
   await purchases(recorder)
   await webhooks(recorder, cast)
   await approvals(running, id, recorder, cast)
+  await withdrawals(running, id, recorder, cast)
+  await limits(running, id, recorder)
   await requestLog(recorder)
   await auditLog(running, id, recorder)
   return recorder.operations

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CallOptions, Client } from '../client.ts'
+import type { Answer, CallOptions, Client } from '../client.ts'
 
 export interface Exchange {
   request?: unknown
@@ -16,13 +16,23 @@ export interface Recorder {
   record(operationId: string, method: string, path: string, body?: unknown, options?: CallOptions): Promise<any>
 }
 
-export function createRecorder(client: Client): Recorder {
+/** Makes the call of an operation in another way than by the client, for instance by running a program. */
+export type MakeCall = (
+  operationId: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: CallOptions,
+) => Promise<Answer>
+
+export function createRecorder(client: Client, makeCall?: MakeCall): Recorder {
+  const call: MakeCall = makeCall ?? ((_operationId, ...words) => client.call(...words))
   const operations: Record<string, Exchange> = {}
   return {
     operations,
     client,
     async record(operationId, method, path, body, options) {
-      const answer = await client.call(method, path, body, options)
+      const answer = await call(operationId, method, path, body, options)
       expect([operationId, answer.status < 300, answer.text]).toEqual([operationId, true, expect.any(String)])
       const { request = body, responses } = operations[operationId] ?? {}
       operations[operationId] = {

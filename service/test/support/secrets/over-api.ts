@@ -5,12 +5,14 @@ import { asked, pair } from '../p2p.ts'
 import { connected, legacyMethod, person } from '../payouts.ts'
 import { bought, CARDS, expiry } from '../purchases.ts'
 import { lastPart } from '../sealed-messages.ts'
+import { ACCOUNT } from '../withdrawals.ts'
 import { type World, without } from './world.ts'
 
 /** What an enterprise's program sends and is given. */
 export async function overTheApi(world: World): Promise<void> {
   await connections(world)
   await webhooks(world)
+  await bankAccount(world)
   await cards(world)
   await codes(world)
   await keys(world)
@@ -57,6 +59,14 @@ async function webhooks(world: World): Promise<void> {
   await without(world, 'webhooks', async () => {
     expect((await sandbox.post('/webhook', hook('buyer.update'))).status).toBe(500)
   })
+}
+
+/** The enterprise's own, as the operator registers it in production. */
+async function bankAccount({ sandbox, watch }: World): Promise<void> {
+  const account = () => ({ ...ACCOUNT, account_number: watch.plant('account') })
+  const set = await sandbox.post('/sandbox/bank-account', account(), { idempotencyKey: 'secret-8' })
+  expect(set.status, set.text).toBe(200)
+  expect((await sandbox.post('/sandbox/bank-account', { ...account(), routing_number: '1' })).status).toBe(400)
 }
 
 async function cards({ sandbox, watch }: World): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from '../connect.ts'
 import { invited } from '../payouts.ts'
 import { lastPart, sealedFacts } from '../sealed-messages.ts'
+import { ACCOUNT } from '../withdrawals.ts'
 import { mailedTo, type World } from './world.ts'
 
 /** Mail goes out to such an address, also of the sandbox. */
@@ -80,6 +81,10 @@ async function account(world: World): Promise<void> {
   await home.post('code', { code: '000000' })
   expect((await home.get('home')).status).toBe(200)
   watch.issued("creator's session", home.cookie().split('=')[1])
+  const own = { ...ACCOUNT, account_number: watch.plant('account'), password }
+  expect((await home.post('bank-account', own)).status).toBe(200)
+  expect((await home.post('numbers/code', {})).status).toBe(200)
+  expect((await home.post('numbers', { code: watch.plant('code') })).status).toBe(200)
 }
 
 async function verification({ running, watch }: World): Promise<void> {

@@ -1,3 +1,4 @@
+import { createScopes } from '../../../platform/activity.ts'
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -38,13 +39,14 @@ type Outcome = CallResult | undefined
 /** Sends the deliveries that are due, each webhook apart, in the order of each resource. */
 export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, Job, Outcome> {
   const { database, vault, metrics, leaseMs } = deps
+  const nextScope = createScopes(database)
   const clients = createClients(deps)
   const endpoints = createEndpoints(database, vault)
   return {
     name: 'deliveries',
     concurrency: deps.concurrency,
     async lines() {
-      const busy = await findBusyWebhooks(database.sql)
+      const busy = await findBusyWebhooks(database.sql, await nextScope())
       return busy.map((webhook) => ({ key: webhook.webhook, webhook }))
     },
     claim: ({ webhook }, limit) => database.transaction((tx) => claim(tx, webhook, limit, deps)),

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../kernel/environment.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
+import { isWithin, type Scope } from '../../../platform/activity.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
 import {
   claimableCtes,
@@ -47,12 +48,12 @@ const lineOf = (sql: Queryable, { tenant, webhook }: WebhookKey): QueueLine => (
   rows: sql`tenant_id = ${tenant} and webhook_id = ${webhook}`,
 })
 
-/** The webhooks with a delivery to send. */
-export async function findBusyWebhooks(sql: Queryable): Promise<WebhookKey[]> {
+/** The webhooks of the scope with a delivery to send. */
+export async function findBusyWebhooks(sql: Queryable, scope: Scope): Promise<WebhookKey[]> {
   return sql<WebhookKey[]>`
     select webhook.tenant_id as tenant, webhook.id as webhook
     from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
-    where webhook.disabled_at is null
+    where webhook.disabled_at is null and ${isWithin(sql, scope, sql`webhook.tenant_id`)}
       and ${hasClaimable(sql, QUEUE, sql`tenant_id = webhook.tenant_id and webhook_id = webhook.id`)}`
 }
 

@@ -77,6 +77,7 @@ const RESOURCES: Record<WebhookEvent, string> = {
   'purchase.update': PREFIXES.purchase,
   'contract.update': PREFIXES.contract,
   'approval.update': PREFIXES.approval,
+  'withdrawal.update': PREFIXES.withdrawal,
 }
 
 /** Queues a notification about a resource that does not exist; it is tried once. */

@@ -1,7 +1,15 @@
 import { type Api, type Commands, callerOf, IdParam, ListOf, listRequest, viewPage } from '../../../http/index.ts'
 import type { Database } from '../../../platform/database.ts'
 import { readDelivery, recover, redeliver, requireWebhook, sendTest } from './commands.ts'
-import { DeliveryParams, DeliveryQuery, DeliverySchema, RecoverBody, Recovered, viewDelivery } from './schema.ts'
+import {
+  DeliveryParams,
+  DeliveryQuery,
+  DeliverySchema,
+  RecoverBody,
+  Recovered,
+  viewDeliveries,
+  viewDelivery,
+} from './schema.ts'
 import { findAttempts, listDeliveries } from './store.ts'
 
 const tags = ['Webhooks']
@@ -42,8 +50,8 @@ function listRoute(api: Api, { database }: DeliveryRouteDeps): void {
       const { page, filter } = listRequest(request.query)
       const found = await listDeliveries(database.sql, tenant, id, page, filter)
       const ids = found.data.map((row) => row.id)
-      const attempts = await findAttempts(database.sql, tenant, id, ids)
-      return viewPage(found, page, (row) => viewDelivery(row, attempts))
+      const data = viewDeliveries(found.data, await findAttempts(database.sql, tenant, id, ids))
+      return viewPage({ ...found, data }, page, (delivery) => delivery)
     },
   )
 }

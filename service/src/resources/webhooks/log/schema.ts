@@ -4,17 +4,16 @@ import {
   Body,
   Closed,
   exampleId,
-  OneOf,
   periodQuery,
   ResourceId,
   Several,
   Shape,
+  shortOrder,
   Text,
   Timestamp,
   Values,
   type Wire,
 } from '../../../http/index.ts'
-import { ORDERS } from '../../../kernel/pages.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type AttemptRow, type DeliveryRow, SHOWN, type ShownStatus } from './store.ts'
 
@@ -26,7 +25,7 @@ export const DeliveryQuery = Closed({
   ...periodQuery,
   status: Several(STATUSES, `Only in this status, or in one of several. ${COST}`),
   resource: Type.Optional(Text(64, { description: `Only of this resource. ${COST}` })),
-  order: Type.Optional(OneOf(ORDERS, { default: 'newest', description: 'Which comes first. Either costs the same.' })),
+  order: shortOrder,
 })
 
 export const StatusSchema = Values<ShownStatus>('DeliveryStatus', 'Where the delivery is.', {
@@ -83,6 +82,7 @@ const viewAttempt = ({ attempt, at, duration_ms, status, error, answer }: Attemp
   ...(answer === null ? {} : { answer }),
 })
 
+/** `attempts`: those of this delivery, oldest first. */
 export function viewDelivery(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
@@ -93,7 +93,13 @@ export function viewDelivery(
     resource: row.resource,
     status: shownStatus(row),
     ...(row.status === 'due' ? { next_attempt_at: iso(row.due_at) } : {}),
-    attempts: attempts.filter(({ delivery_id }) => delivery_id === row.id).map(viewAttempt),
+    attempts: attempts.map(viewAttempt),
     created_at: iso(row.created_at),
   }
+}
+
+/** Many deliveries, each with its attempts: a page of a thousand has ten thousand of them. */
+export function viewDeliveries(rows: readonly DeliveryRow[], attempts: readonly AttemptRow[]) {
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+  return rows.map((row) => viewDelivery(row, byDelivery.get(row.id) ?? []))
 }

@@ -1,0 +1,239 @@
+import { changesBetween, differs } from '../../kernel/changes.ts'
+import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import type { JsonObject } from '../../kernel/json.ts'
+import { type Cents, cents, dollars, ZERO } from '../../kernel/money.ts'
+import { lockOperating, openAccounts, post } from '../../ledger/index.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
+import { expiryFrom, insertApprovalsStatements, type Maker, newApproval, ruleFor } from '../approvals/index.ts'
+import { changeOf, type Transition } from '../transitions/index.ts'
+import { addToEvent, recordEvents } from '../webhooks/index.ts'
+import { expireHold } from './approved.ts'
+import { findLabel, type SetAccount, writeAccount } from './bank-account.ts'
+import { withdrawalFields } from './events.ts'
+import { type FailureCode, isAwaiting, isDue, isPastApproval, type Withdrawal } from './model.ts'
+import { booksOf } from './postings.ts'
+import type { WithdrawalInput, WithdrawalUpdateInput } from './schema.ts'
+import { applyWithdrawals, noteChange, settleDue, type WithdrawalDeps } from './settle.ts'
+import { insertWithdrawal, lockWithdrawal, updateWithdrawal } from './store.ts'
+import { fail, followedBy, hold, initiate, release, reserve, returnFromBank } from './transition.ts'
+
+export const withdrawalNotFound = (): Problem => problem('not_found', 'There is no withdrawal with this id.')
+
+const defaultDescription = ({ enterprise_name }: TenantSettings): string => `Withdrawal from ${enterprise_name}`
+
+/** Reserves the money under the lock of the operating account, so that no other payment is decided by the same balance. */
+export async function createWithdrawal(
+  tx: Tx,
+  tenant: TenantId,
+  input: WithdrawalInput,
+  maker: Maker,
+  deps: WithdrawalDeps,
+): Promise<Withdrawal> {
+  const accounts = await lockOperating(tx, tenant)
+  const settings = await readTenant(tx, tenant)
+  requireServed(settings)
+  const ach = deps.ach[settings.environment]
+  const destination = await findLabel(tx, tenant, ach)
+  if (destination === undefined) {
+    throw problem(
+      'invalid_state',
+      'No bank account is registered for withdrawals; the operator of the service sets it.',
+    )
+  }
+  const created = newWithdrawal(input, destination, settings)
+  requireFunds(created.amount_in_cents, accounts.get('operating')?.balance ?? ZERO)
+  // The book of an enterprise that version 0.1 opened lacks the account.
+  await openAccounts(tx, tenant, ['pending_withdrawals'])
+  const made = await accept(tx, tenant, created, maker, settings, () => initiateAfter(created, tenant, ach, settings))
+  await insertWithdrawal(tx, tenant, made.to)
+  await post(tx, tenant, made.transfers.tenant)
+  const { id: resource, amount_in_cents } = made.to
+  tx.beforeCommit(async () => deps.log.info({ tenant, resource, cents: amount_in_cents }, 'created a withdrawal'))
+  return made.to
+}
+
+function requireServed({ retired, payouts_stopped_because }: TenantSettings): void {
+  // The request was routed to the sandbox before its reset: sent again, it reaches the new one.
+  if (retired) throw unavailable('The sandbox has just been reset; send this again.')
+  if (payouts_stopped_because !== null) {
+    throw unavailable('Withdrawals of this enterprise are paused while its books are being checked.')
+  }
+}
+
+function requireFunds(needed: Cents, funds: Cents): void {
+  if (needed <= funds) return
+  throw problem(
+    'insufficient_funds',
+    `The operating account holds ${dollars(funds)}, but ${dollars(needed)} is to be withdrawn.`,
+  )
+}
+
+const newWithdrawal = (input: WithdrawalInput, destination: string, settings: TenantSettings): Withdrawal => ({
+  id: newId('withdrawal'),
+  status: 'created',
+  amount_in_cents: cents(input.amount_in_cents),
+  description: input.description ?? defaultDescription(settings),
+  destination,
+  approval: null,
+  awaits_until: null,
+  due_at: null,
+  batch_at: null,
+  ach_file: null,
+  return_code: null,
+  activity: [],
+  user_data: (input.user_data as JsonObject | null | undefined) ?? null,
+  created_at: settings.now,
+  updated_at: settings.now,
+})
+
+const initiateAfter = (
+  created: Withdrawal,
+  tenant: TenantId,
+  ach: AchRail,
+  { now }: TenantSettings,
+): Transition<Withdrawal> => {
+  const ready = reserve(created, booksOf(tenant), now)
+  return followedBy(ready, initiate(ready.to, booksOf(tenant), ach, now))
+}
+
+/** Holds a withdrawal that needs approval; takes any other to `pending`. */
+async function accept(
+  tx: Tx,
+  tenant: TenantId,
+  created: Withdrawal,
+  maker: Maker,
+  settings: TenantSettings,
+  goOn: () => Transition<Withdrawal>,
+): Promise<Transition<Withdrawal>> {
+  const { id, amount_in_cents: amount, destination } = created
+  const rule = ruleFor(settings.approval_rules, { deed: 'withdrawal', amount, maker })
+  if (!rule) return goOn()
+  const subject = { type: 'withdrawal' as const, id, count: 1, amount, description: `Withdrawal to ${destination}` }
+  const approval = newApproval(rule, maker, subject, settings)
+  await Promise.all(insertApprovalsStatements(tx, tenant, [{ approval, payouts: [] }]))
+  return hold(created, booksOf(tenant), { approval: approval.id, until: expiryFrom(settings) }, settings.now)
+}
+
+interface Current {
+  readonly withdrawal: Withdrawal
+  readonly settings: TenantSettings
+}
+
+/** Locks a withdrawal and takes its due steps first: a stopped worker extends no deadline. */
+async function lockCurrent(tx: Tx, tenant: TenantId, id: string, deps: WithdrawalDeps): Promise<Current> {
+  await lockOperating(tx, tenant)
+  let withdrawal = await lockWithdrawal(tx, tenant, id)
+  if (!withdrawal) throw withdrawalNotFound()
+  const settings = await readTenant(tx, tenant)
+  if (isPastApproval(withdrawal, settings.now)) {
+    await expireHold(tx, tenant, withdrawal, deps)
+    withdrawal = (await lockWithdrawal(tx, tenant, id)) as Withdrawal
+  }
+  while (isDue(withdrawal, settings)) {
+    await settleDue(tx, tenant, settings, [withdrawal], deps)
+    withdrawal = (await lockWithdrawal(tx, tenant, id)) as Withdrawal
+  }
+  return { withdrawal, settings }
+}
+
+export const readCurrent = async (tx: Tx, tenant: TenantId, id: string, deps: WithdrawalDeps): Promise<Withdrawal> =>
+  (await lockCurrent(tx, tenant, id, deps)).withdrawal
+
+export async function changeWithdrawal(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  input: WithdrawalUpdateInput,
+  deps: WithdrawalDeps,
+): Promise<Withdrawal> {
+  const { withdrawal, settings } = await lockCurrent(tx, tenant, id, deps)
+  const { now } = settings
+  const isCanceling = input.status === 'canceled' && withdrawal.status === 'ready'
+  const { description = withdrawal.description, user_data = withdrawal.user_data } = input
+  const fields = {
+    description: description ?? defaultDescription(settings),
+    user_data: user_data as JsonObject | null,
+  }
+  const isChanged = differs(withdrawal, fields)
+  const changed: Withdrawal = isChanged ? { ...withdrawal, ...fields, updated_at: now } : withdrawal
+  if (isChanged) await updateWithdrawal(tx, tenant, withdrawal.id, changed)
+  if (isChanged && isAwaiting(withdrawal) && !isCanceling) await noteChange(tx, tenant, withdrawal, now)
+  if (isCanceling) {
+    const canceled = release(changed, booksOf(tenant), { event: 'cancel', why: 'Canceled by the enterprise' }, now)
+    await applyWithdrawals(tx, tenant, settings, [canceled], deps)
+  }
+  if (isChanged) {
+    const told = changesBetween(withdrawalFields(withdrawal), withdrawalFields(changed))
+    // The event of a transition tells of the other changes, too.
+    if (isCanceling) addToEvent(tx, tenant, withdrawal.id, told)
+    else recordEvents(tx, tenant, [changeOf('withdrawal.update', changed, { changes: told })])
+  }
+  return (await lockWithdrawal(tx, tenant, id)) as Withdrawal
+}
+
+async function move(
+  tx: Tx,
+  tenant: TenantId,
+  { settings, withdrawal }: Current,
+  transition: Transition<Withdrawal>,
+  deps: WithdrawalDeps,
+): Promise<Withdrawal> {
+  await applyWithdrawals(tx, tenant, settings, [transition], deps)
+  return (await lockWithdrawal(tx, tenant, withdrawal.id)) as Withdrawal
+}
+
+/** Records that the bank has returned a withdrawal. */
+export async function returnWithdrawal(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  code: string,
+  deps: WithdrawalDeps,
+): Promise<Withdrawal> {
+  const current = await lockCurrent(tx, tenant, id, deps)
+  const { withdrawal, settings } = current
+  if (withdrawal.status !== 'sent') {
+    throw problem('invalid_state', `Only a \`sent\` withdrawal can be returned; this one is \`${withdrawal.status}\`.`)
+  }
+  return move(tx, tenant, current, returnFromBank(withdrawal, booksOf(tenant), code, settings.now), deps)
+}
+
+/** Records that a withdrawal could not be made, before the money left. */
+export async function failWithdrawal(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  deps: WithdrawalDeps,
+  code: FailureCode = 'payment_failed',
+): Promise<Withdrawal> {
+  const current = await lockCurrent(tx, tenant, id, deps)
+  const { withdrawal, settings } = current
+  if (withdrawal.status !== 'ready' && withdrawal.status !== 'pending') {
+    throw problem(
+      'invalid_state',
+      `Only a \`ready\` or \`pending\` withdrawal can fail; this one is \`${withdrawal.status}\`.`,
+    )
+  }
+  return move(tx, tenant, current, fail(withdrawal, booksOf(tenant), { code }, settings.now), deps)
+}
+
+/** Registers the bank account of an enterprise; approvals given for another destination no longer count. */
+export async function setBankAccount(
+  tx: Tx,
+  tenant: TenantId,
+  bank: BankAccount,
+  deps: WithdrawalDeps,
+): Promise<Pick<SetAccount, 'before' | 'after'>> {
+  const { environment } = await readTenant(tx, tenant)
+  const { before, after, redirected, at } = await writeAccount(tx, tenant, bank, {
+    vault: deps.vault,
+    ach: deps.ach[environment],
+  })
+  for (const withdrawal of redirected) {
+    if (isAwaiting(withdrawal)) await noteChange(tx, tenant, withdrawal, at)
+  }
+  return { before, after }
+}

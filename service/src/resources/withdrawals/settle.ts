@@ -1,0 +1,106 @@
+import type { Environment } from '../../kernel/environment.ts'
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logs.ts'
+import type { Vault } from '../../platform/vault.ts'
+import type { AchRail } from '../../rails/ach/port.ts'
+import { readContact, type TenantSettings } from '../../tenants/index.ts'
+import { lockAwaitingSubject, noteSubjectChange } from '../approvals/index.ts'
+import { type NewMessage, queueMessages } from '../messages/index.ts'
+import { applyTransitions, type Transition } from '../transitions/index.ts'
+import { openAccount } from './bank-account.ts'
+import { failureOf, isAwaiting, type Withdrawal, type WithdrawalStatus } from './model.ts'
+import { booksOf } from './postings.ts'
+import { WITHDRAWALS } from './store.ts'
+import { dueTransition } from './transition.ts'
+
+export interface WithdrawalDeps {
+  readonly vault: Vault
+  readonly ach: Record<Environment, AchRail>
+  readonly log: Logger
+}
+
+/** Takes the due step of each of these withdrawals, recorded at the time it was due. */
+export async function settleDue(
+  tx: Tx,
+  tenant: TenantId,
+  settings: TenantSettings,
+  withdrawals: readonly Withdrawal[],
+  deps: WithdrawalDeps,
+): Promise<void> {
+  if (withdrawals.length === 0) return
+  const ach = deps.ach[settings.environment]
+  const account = await openAccount(tx, tenant, ach, deps)
+  const transitions = withdrawals.map((withdrawal) => dueTransition(withdrawal, booksOf(tenant), ach, account))
+  await applyWithdrawals(tx, tenant, settings, transitions, deps)
+}
+
+/** Writes transitions of withdrawals with their mails, and tells the approvals whose withdrawals are gone. */
+export async function applyWithdrawals(
+  tx: Tx,
+  tenant: TenantId,
+  settings: TenantSettings,
+  transitions: readonly Transition<Withdrawal>[],
+  { vault, log }: Pick<WithdrawalDeps, 'vault' | 'log'>,
+): Promise<void> {
+  if (transitions.length === 0) return
+  await applyTransitions(tx, WITHDRAWALS, transitions, {
+    tenant,
+    bank: settings.bank_id,
+    queueMessages: () => mailOutcomes(tx, tenant, transitions, vault),
+  })
+  for (const { from, to } of transitions) {
+    const { id: resource, amount_in_cents: cents, status } = to
+    tx.beforeCommit(async () => log.info({ tenant, resource, cents, status }, 'moved a withdrawal'))
+    if (isAwaiting(from) && !isAwaiting(to)) await noteChange(tx, tenant, to, settings.now)
+  }
+}
+
+const WHY: Readonly<Partial<Record<WithdrawalStatus, string>>> = {
+  canceled: 'the withdrawal was canceled',
+  error: 'the withdrawal failed',
+}
+
+/**
+ * Tells the open approval of a withdrawal that it was changed, or waits no more: approvals given before no longer count.
+ * An approval that was decided by this transaction is not open any more.
+ */
+export async function noteChange(tx: Tx, tenant: TenantId, withdrawal: Withdrawal, at: Date): Promise<void> {
+  const { id: subject, amount_in_cents: amount, status } = withdrawal
+  const approval = await lockAwaitingSubject(tx, tenant, { deed: 'withdrawal', subject })
+  const why = WHY[status]
+  const change = { why: why ?? 'the withdrawal was changed', count: why === undefined ? 1 : 0, amount }
+  if (approval) await noteSubjectChange(tx, tenant, approval, change, at)
+}
+
+const TOLD: ReadonlySet<WithdrawalStatus> = new Set(['sent', 'returned', 'error'])
+
+/** Mails to the enterprise's notification address what became of its money. */
+async function mailOutcomes(
+  tx: Tx,
+  tenant: TenantId,
+  transitions: readonly Transition<Withdrawal>[],
+  vault: Vault,
+): Promise<void> {
+  const moved = transitions.map(({ to }) => to).filter(({ status }) => TOLD.has(status))
+  if (moved.length === 0) return
+  const { enterprise, email } = await readContact(tx, tenant)
+  const messages = moved.map((withdrawal): NewMessage => {
+    const { status, amount_in_cents, description, destination, activity, updated_at } = withdrawal
+    const reason = status === 'sent' ? undefined : activity.findLast((entry) => entry.code === failureOf(withdrawal))
+    return {
+      kind: 'withdrawal',
+      to: email ?? '',
+      facts: {
+        enterprise,
+        amount: amount_in_cents,
+        description,
+        destination,
+        outcome: status as 'sent' | 'returned' | 'error',
+        at: updated_at,
+        ...(reason === undefined ? {} : { reason: reason.entry }),
+      },
+    }
+  })
+  await queueMessages(tx, tenant, messages, vault)
+}

@@ -1,0 +1,153 @@
+import type { TenantId } from '../../kernel/ids.ts'
+import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import type { DueRows } from '../../platform/due.ts'
+import { findById } from '../../platform/find-by-id.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { type ListFilter, takePositions } from '../../platform/lists.ts'
+import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { notStopped } from '../../tenants/index.ts'
+import type { StatefulResource } from '../transitions/index.ts'
+import { withdrawalDetails } from './events.ts'
+import type { Withdrawal } from './model.ts'
+
+/** Every column of a withdrawal but its tenant and its position. */
+const COLUMNS = {
+  id: 'text',
+  status: 'text',
+  amount_in_cents: 'bigint',
+  description: 'text',
+  destination: 'text',
+  approval: 'text',
+  awaits_until: 'timestamptz',
+  due_at: 'timestamptz',
+  batch_at: 'timestamptz',
+  ach_file: 'text',
+  return_code: 'text',
+  activity: 'json',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof Withdrawal, ColumnType>
+
+const COLUMN_NAMES = namesOf(COLUMNS)
+
+const LIST = { table: 'withdrawals', counter: 'withdrawal', columns: COLUMN_NAMES }
+
+export const WITHDRAWALS: StatefulResource<Withdrawal> = {
+  name: 'withdrawal',
+  table: 'withdrawals',
+  guards: ['status'],
+  changes: pick(COLUMNS, [
+    'status',
+    'destination',
+    'approval',
+    'awaits_until',
+    'due_at',
+    'batch_at',
+    'return_code',
+    'activity',
+    'updated_at',
+  ]),
+  event: 'withdrawal.update',
+  details: withdrawalDetails,
+}
+
+export async function insertWithdrawal(tx: Tx, tenant: TenantId, withdrawal: Withdrawal): Promise<void> {
+  const position = await takePositions(tx, tenant, LIST.counter, 1)
+  await tx`
+    insert into withdrawals (tenant_id, position, ${COLUMN_NAMES})
+    select ${tenant}, ${position}, ${COLUMN_NAMES} from ${rowsOf([withdrawal], COLUMNS)} as new`
+}
+
+/** Changes fields that need no transition. */
+export async function updateWithdrawal(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  { description, user_data, updated_at }: Pick<Withdrawal, 'description' | 'user_data' | 'updated_at'>,
+): Promise<void> {
+  await tx`
+    update withdrawals set ${tx({ description, user_data: json(user_data), updated_at } as never)}
+    where tenant_id = ${tenant} and id = ${id}`
+}
+
+export const findWithdrawal = findById<Withdrawal>(LIST)
+
+/** Needs the lock of the tenant's operating account, as every lock of a withdrawal. */
+export async function lockWithdrawal(tx: Tx, tenant: TenantId, id: string): Promise<Withdrawal | undefined> {
+  const [row] = await tx<Withdrawal[]>`
+    select ${COLUMN_NAMES} from withdrawals where tenant_id = ${tenant} and id = ${id} for no key update`
+  return row
+}
+
+export const listWithdrawals = (
+  sql: Queryable,
+  tenant: TenantId,
+  page: PageRequest,
+  filter: ListFilter,
+): Promise<Page<Withdrawal>> => readList<Withdrawal>(sql, LIST, tenant, page, filter)
+
+/** Withdrawals that were not approved in time and are not canceled yet. */
+export async function findPastApproval(sql: Queryable, tenant: TenantId, limit: number): Promise<Withdrawal[]> {
+  return sql<Withdrawal[]>`
+    select ${COLUMN_NAMES} from withdrawals
+    where tenant_id = ${tenant} and awaits_until <= (select tenant_now(${tenant}))
+    order by awaits_until limit ${limit}`
+}
+
+/** Withdrawals whose bank account is not fixed yet. */
+export async function lockOpenWithdrawals(tx: Tx, tenant: TenantId): Promise<Withdrawal[]> {
+  return tx<Withdrawal[]>`
+    select ${COLUMN_NAMES} from withdrawals
+    where tenant_id = ${tenant} and (status = 'ready' or (status = 'pending' and ach_file is null))
+    order by position for no key update`
+}
+
+export async function redirectWithdrawals(
+  tx: Tx,
+  tenant: TenantId,
+  ids: readonly string[],
+  destination: string,
+): Promise<void> {
+  await tx`
+    update withdrawals set destination = ${destination} where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
+}
+
+/** Rows that may move: where the audit has stopped payouts, of the tenant or of its bank, no money leaves. */
+const mayMove = (sql: Queryable, tenant: TenantId | Statement): Statement =>
+  sql`(status = 'sent' or ach_file is not null or ${notStopped(sql, tenant)})`
+
+export const DUE_WITHDRAWALS: DueRows = { table: 'withdrawals', dueAt: 'due_at', only: mayMove }
+
+/** Withdrawals due by then, oldest first. Needs the lock of the tenant's operating account. */
+export async function findDueWithdrawals(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Withdrawal[]> {
+  return tx<Withdrawal[]>`
+    select ${COLUMN_NAMES} from withdrawals where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
+    order by due_at, position limit ${limit}`
+}
+
+/** Whether a tenant has the withdrawal that an expression names, for SQL of another room. */
+export const isWithdrawalOf = (sql: Queryable, tenant: TenantId, id: Statement): Statement =>
+  sql`exists (select 1 from withdrawals where tenant_id = ${tenant} and id = ${id})`
+
+/** The bank account of a tenant's withdrawals, sealed. */
+export async function findSealedAccount(
+  sql: Queryable,
+  tenant: TenantId,
+): Promise<{ readonly bank_sealed: Buffer; readonly label: string } | undefined> {
+  const [row] = await sql<{ bank_sealed: Buffer; label: string }[]>`
+    select bank_sealed, label from withdrawal_accounts where tenant_id = ${tenant}`
+  return row
+}
+
+export async function writeSealedAccount(
+  tx: Tx,
+  tenant: TenantId,
+  account: { readonly bank_sealed: Buffer; readonly label: string; readonly updated_at: Date },
+): Promise<void> {
+  await tx`
+    insert into withdrawal_accounts ${tx({ tenant_id: tenant, ...account } as never)}
+    on conflict (tenant_id) do update
+    set bank_sealed = excluded.bank_sealed, label = excluded.label, updated_at = excluded.updated_at`
+}

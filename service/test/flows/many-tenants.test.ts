@@ -1,0 +1,57 @@
+import { beforeAll, expect, it } from 'vitest'
+import { sweepOnce } from '../../src/app/worker.ts'
+import { createScopes } from '../../src/platform/activity.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { openVault } from '../../src/platform/vault.ts'
+import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
+import { payoutsDue } from '../../src/resources/payouts/index.ts'
+import { connected, paid, read } from '../support/payouts.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+
+const log = createLogger('silent')
+const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
+
+let running: RunningService
+
+beforeAll(async () => {
+  running = await startService({}, undefined, { role: 'api' })
+})
+
+/** A payout that a worker would send now. By the database alone: the clock's own route would do what becomes due. */
+async function duePayout() {
+  const { id: enterprise, sandbox } = await running.enterprise()
+  const payout = await paid(sandbox, await connected(sandbox, 'direct'), 100)
+  await running.database.sql`
+    update tenants set clock_offset_ms = 60000 where enterprise_id = ${enterprise} and environment = 'sandbox'`
+  return { enterprise, status: async () => (await read(sandbox, payout.id)).status }
+}
+
+const activeIds = async (): Promise<string[]> => {
+  const rows = await running.database.sql<{ id: string }[]>`
+    select tenant.enterprise_id as id from tenant_activity activity join tenants tenant on tenant.id = activity.tenant_id`
+  return rows.map(({ id }) => id)
+}
+
+it('a tenant in which something happens is announced, and a worker that looks at active ones finds its work', async () => {
+  const { enterprise, status } = await duePayout()
+  await expect.poll(activeIds).toContain(enterprise)
+  expect(await sweepOnce(running.database, due, log, 'active')).toBe('more')
+  expect(await status()).toBe('sent')
+})
+
+it('work whose announcement was lost is found when all tenants are looked at', async () => {
+  const { enterprise, status } = await duePayout()
+  await expect.poll(activeIds).toContain(enterprise)
+  await running.database.sql`update tenant_activity set active_at = active_at - interval '1 hour'`
+  expect(await sweepOnce(running.database, due, log, 'active')).toBeUndefined()
+  expect(await status()).not.toBe('sent')
+  expect(await sweepOnce(running.database, due, log, 'all')).toBe('more')
+  expect(await status()).toBe('sent')
+})
+
+it('few tenants are all looked at with every poll; of many, all at first and the active ones then', async () => {
+  const few = createScopes(running.database)
+  expect([await few(), await few(), await few()]).toEqual(['all', 'all', 'all'])
+  const many = createScopes(running.database, 1)
+  expect([await many(), await many(), await many()]).toEqual(['all', 'active', 'active'])
+})
