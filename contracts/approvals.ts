@@ -1,3 +1,4 @@
+import type { OperatorRole } from './console/session.ts'
 import type { Role } from './dashboard/session.ts'
 import type { ActivityEntry, ApprovalReference, ApprovalStatus } from './resources.ts'
 
@@ -15,10 +16,21 @@ export const DEEDS = {
   person: 'Invite a person, or change a role',
   approval_rules: 'Change these rules, or the limits',
 } as const
-export type Deed = keyof typeof DEEDS
+
+/** Deeds of operators that can need the approval of another. Their approvals stand in the bank's book, which no enterprise reads. */
+export const OPERATOR_DEEDS = {
+  bank_entry: 'Book a kept bank entry, or mark it as dealt with',
+  bank_account: 'Set the bank account of an enterprise',
+  fees: 'Change the fees of an enterprise',
+  four_eyes: 'Change these rules',
+} as const
+export type OperatorDeed = keyof typeof OPERATOR_DEEDS
+
+export type Deed = keyof typeof DEEDS | OperatorDeed
+export const DEED_NAMES: Readonly<Record<Deed, string>> = { ...DEEDS, ...OPERATOR_DEEDS }
 
 /** Who makes or approves: a person in a role, or an API key. */
-export type Party = Role | 'api_key'
+export type Party = Role | OperatorRole | 'api_key'
 
 /** A row of the table of rules. */
 export interface ApprovalRule {
@@ -51,7 +63,8 @@ export const SUBJECT_TYPES = [
   'approval_rules',
   'limits',
 ] as const
-export type SubjectType = (typeof SUBJECT_TYPES)[number]
+/** `operator_deed` is in no answer of the API. */
+export type SubjectType = (typeof SUBJECT_TYPES)[number] | 'operator_deed'
 
 export interface Approval extends ApprovalReference {
   readonly deed: Deed

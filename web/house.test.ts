@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 // dependency-cruiser cannot parse .tsx with swc, so the laws of the pages' imports stand here.
 const CONTRACTS = /^\.\.\/contracts\//
 const SHARED = ['ui', 'forms']
+/** The operators' console is made of the dashboard's parts. */
+const BORROWS: Record<string, readonly string[]> = { console: ['dashboard'] }
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/^dist|vite\.config\.ts$/.test(file),
@@ -33,6 +35,7 @@ function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[]
 
 /** Libraries beyond React, by the page that may use them: the hosted pages stay light. */
 const LIBRARIES: Record<string, RegExp> = {
+  console: /^(@mantine\/(core|hooks)|@tanstack\/react-query|wouter)(\/|$)/,
   dashboard:
     /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode|@simplewebauthn\/browser)(\/|$)/,
 }
@@ -41,7 +44,9 @@ const roomOf = (path: string): string => path.split('/')[0] as string
 
 function mayImport(file: string, imported: string): boolean {
   if (/^react(-dom)?(\/|$)/.test(imported) || LIBRARIES[roomOf(file)]?.test(imported)) return true
-  return [roomOf(file), ...(roomOf(file) === 'ui' ? [] : SHARED)].includes(roomOf(imported)) || CONTRACTS.test(imported)
+  const room = roomOf(file)
+  const rooms = [room, ...(room === 'ui' ? [] : SHARED), ...(BORROWS[room] ?? [])]
+  return rooms.includes(roomOf(imported)) || CONTRACTS.test(imported)
 }
 
 describe('the pages', () => {

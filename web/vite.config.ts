@@ -20,6 +20,7 @@ export default defineConfig({
         account: page('account'),
         'card-form': page('card-form'),
         dashboard: page('dashboard'),
+        console: page('console'),
         docs: page('docs'),
         embed: page('examples/embed'),
         home: page('home'),

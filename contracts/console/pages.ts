@@ -1,4 +1,4 @@
-import type { ApprovalRule } from '../approvals.ts'
+import type { ApprovalRule, ApprovalStatus, Deed } from '../approvals.ts'
 import type { ApiKey } from '../dashboard/developers.ts'
 import type { PersonListed } from '../dashboard/people.ts'
 import type { Environment } from '../environment.ts'
@@ -47,6 +47,7 @@ export interface NameReview {
 /** `GET /operator/api/bank/kept` */
 export interface KeptBankEntry {
   readonly file: string
+  readonly direction: 'out' | 'in'
   readonly name: string
   /** Null when the whole file waits. */
   readonly ordinal: number | null
@@ -180,4 +181,28 @@ export interface OperatorListed {
 /** Lines of a check, as the command prints them. */
 export interface CheckLines {
   readonly lines: readonly string[]
+}
+
+/** `GET /operator/api/four-eyes`: which deeds of operators need the approval of another. */
+export interface FourEyesRules {
+  /** From this amount on, 0 for every entry; null: none. */
+  readonly bank_entry_from_in_cents: number | null
+  readonly fees: boolean
+  readonly bank_account: boolean
+}
+
+/** `GET /operator/api/approvals` */
+export interface OperatorApproval {
+  readonly id: string
+  readonly status: ApprovalStatus
+  readonly deed: Deed
+  readonly description: string
+  readonly amount_in_cents?: number
+  /** Why the operator who asked wants it. */
+  readonly reason: string | null
+  /** Asked for by the operator who reads this, who cannot approve it. */
+  readonly is_own: boolean
+  readonly activity: readonly { readonly entry: string; readonly at: string }[]
+  readonly created_at: string
+  readonly expires_at: string
 }

@@ -1,3 +1,4 @@
+import { type DeedTools, operatorDeeds } from '../console/index.ts'
 import {
   approvers,
   askedAccess,
@@ -13,7 +14,7 @@ import { askedReversals, type PurchaseDeps } from '../resources/purchases/index.
 import { heldWithdrawals } from '../resources/withdrawals/index.ts'
 
 /** Who approves, and which room carries out what: the one list of all subjects. */
-export function approvalDeps(deps: PayoutDeps & PurchaseDeps): ApprovalDeps {
+export function approvalDeps(deps: PayoutDeps & PurchaseDeps & { readonly tools: DeedTools }): ApprovalDeps {
   const payouts = heldPayouts(deps)
   return {
     approvers,
@@ -27,6 +28,7 @@ export function approvalDeps(deps: PayoutDeps & PurchaseDeps): ApprovalDeps {
       api_key: askedKeys,
       person: askedAccess(deps.vault),
       approval_rules: changedRules,
+      operator_deed: operatorDeeds(deps.tools),
       limits: changedLimits,
     },
   }

@@ -277,7 +277,10 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
     withdrawalsDue(payouts),
     creatorWithdrawalsDue(payouts),
     suspensionsDue(payouts),
-    approvalsDue({ ...approvalDeps({ ...purchaseDeps(parts), ...payouts }), vault }),
+    approvalsDue({
+      ...approvalDeps({ ...purchaseDeps(parts), ...payouts, tools: deedTools(parts.config, vault, log) }),
+      vault,
+    }),
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,

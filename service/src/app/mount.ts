@@ -69,7 +69,7 @@ export function mountResources(api: Api, deps: MountDeps): void {
     commands: createCommands(deps.database, deps.vault),
     dryRuns: createDryRuns(deps.database, deps.vault),
     waitingPayouts: createWaitingPayouts(deps),
-    ...approvalDeps(deps),
+    ...approvalDeps({ ...deps, ...deps.console }),
   }
   enterpriseRoutes(api, { ...all, reservedFees })
   connectionRoutes(api, all)

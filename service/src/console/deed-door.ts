@@ -1,11 +1,10 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { type Api, Closed, type Request, Text } from '../http/index.ts'
 import { problem } from '../kernel/errors.ts'
-import type { Database } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
-import type { AnyDeed, Deed, DeedTools, LongDeed } from './deeds/deed.ts'
+import type { AnyDeed, Deed, LongDeed } from './deeds/deed.ts'
 import { operatorOf } from './door.ts'
-import { type Actor, performDeed } from './perform.ts'
+import { type Actor, type PerformDeps, performDeed } from './perform.ts'
 
 /** Why the operator does it; the audit logs tell it. */
 export const Reason = Text(255)
@@ -28,10 +27,7 @@ export const deedDoor = <Input extends object>(
   reason: TSchema = Reason,
 ): DeedDoor => ({ url, command, deed, body: Closed({ ...fields, reason }) })
 
-export interface DeedDoorDeps {
-  readonly database: Database
-  readonly tools: DeedTools
-}
+export type DeedDoorDeps = PerformDeps
 
 export const actorIn = (request: Request): Actor => {
   const { id, name, email } = operatorOf(request)
@@ -44,14 +40,18 @@ export const asProblem = (error: unknown): never => {
   throw error
 }
 
-export function mountDeed(api: Api, { url, deed, command, body }: DeedDoor, { database, tools }: DeedDoorDeps): void {
+export function mountDeed(api: Api, { url, deed, command, body }: DeedDoor, deps: DeedDoorDeps): void {
   api.post(
     url,
     { config: { needs: deed.needs, deed, ...(command ? { command } : {}) }, schema: { hide: true, body } },
-    async (request) => {
+    async (request, reply) => {
       const { reason, ...input } = request.body as Static<typeof Reasoned>
-      const attempt = { actor: actorIn(request), asked: { request: `POST ${url}` }, reason }
-      return performDeed(database, deed, input as never, attempt, tools).catch(asProblem)
+      const { role } = operatorOf(request)
+      const attempt = { actor: actorIn(request), role, asked: { request: `POST ${url}` }, reason }
+      const done = await performDeed(deps, deed, input as never, attempt).catch(asProblem)
+      if ('answer' in done) return done.answer
+      reply.code(202)
+      return { approval: done.approval }
     },
   )
 }

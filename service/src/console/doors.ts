@@ -5,6 +5,7 @@ import { ENVIRONMENTS } from '../kernel/environment.ts'
 import { BankAccountFields } from '../resources/account-connections/index.ts'
 import { NETWORKS_MAX, SCOPES } from '../tenants/index.ts'
 import { type DeedDoor, deedDoor, Reason } from './deed-door.ts'
+import { decideApproval } from './deeds/approvals.ts'
 import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from './deeds/bank.ts'
 import { setBankAccount } from './deeds/bank-accounts.ts'
 import {
@@ -16,6 +17,7 @@ import {
   resumeEnterprise,
   suspendEnterprise,
 } from './deeds/enterprises.ts'
+import { setFourEyes } from './deeds/four-eyes.ts'
 import { decideIdentity } from './deeds/identities.ts'
 import { changeKey, createKey, revokeKey } from './deeds/keys.ts'
 import { setLimits } from './deeds/limits.ts'
@@ -101,6 +103,19 @@ export const DEED_DOORS: readonly DeedDoor[] = [
   deedDoor('/books/resume', resumePayouts, 'payouts resume', tenant),
   deedDoor('/operators/role', changeRole, 'operator role', { email: Email, role: OneOf(OPERATOR_ROLES) }),
   deedDoor('/operators/remove', removeOperator, 'operator remove', { email: Email }),
+  // The reason stands in the decision itself, where it is shown to the operator who asked.
+  deedDoor(
+    '/approvals/decide',
+    decideApproval,
+    undefined,
+    { approval: Id, decision: OneOf(['approve', 'reject']), why: Type.Optional(Reason) },
+    Type.Optional(Reason),
+  ),
+  deedDoor('/four-eyes', setFourEyes, 'four-eyes set', {
+    bank_entry_from_in_cents: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: CENTS_MAX }),
+    fees: Type.Boolean(),
+    bank_account: Type.Boolean(),
+  }),
   deedDoor('/system/demo/remove', removeDemo, 'demo remove', {}),
   deedDoor('/system/vault/rotate', rotateVault, 'vault rotate', {}),
 ]

@@ -22,6 +22,7 @@ export {
   resumeEnterprise,
   suspendEnterprise,
 } from './deeds/enterprises.ts'
+export { readFourEyes, setFourEyes } from './deeds/four-eyes.ts'
 export { decideIdentity } from './deeds/identities.ts'
 export { changeKey, createKey, revokeKey } from './deeds/keys.ts'
 export { setLimits } from './deeds/limits.ts'
@@ -30,6 +31,7 @@ export { addOrigin, removeOrigin } from './deeds/origins.ts'
 export { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
 export { removeDemo, resumePayouts } from './deeds/service.ts'
 export { rotateVault } from './deeds/vault.ts'
+export { askApproval, operatorDeeds } from './four-eyes.ts'
 export { type Actor, type Attempt, performDeed, tellDeed } from './perform.ts'
 export { mayOperate, OPERATOR_ROLES, type OperatorRole } from './roles.ts'
 export { type ConsoleDeps, consoleRoutes } from './routes.ts'

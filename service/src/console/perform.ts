@@ -2,6 +2,7 @@ import { type AuditEntry, OPERATOR_CHAIN, record } from '../dashboard/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { Deed, DeedTools, Done, LongDeed } from './deeds/deed.ts'
+import type { OperatorRole } from './roles.ts'
 
 /** The operator who acts, as the audit logs name them. */
 export type Actor = Pick<AuditEntry, 'personId' | 'person' | 'address' | 'requestId'>
@@ -9,6 +10,8 @@ export type Actor = Pick<AuditEntry, 'personId' | 'person' | 'address' | 'reques
 /** How the deed was asked for: the words of a command or the request of the console, and why it is done. */
 export interface Attempt {
   readonly actor: Actor
+  /** Undefined for somebody at the machine who is no operator. */
+  readonly role?: OperatorRole | undefined
   readonly asked: Record<string, unknown>
   readonly reason?: string | undefined
 }
@@ -31,40 +34,64 @@ export async function tellDeed(
   await record(tx, vault, { ...entry, enterprise: OPERATOR_CHAIN })
 }
 
-/** Does it and records it: in one transaction, or before and after a deed of several. */
-export function performDeed<Input, Answer>(
-  database: Database,
-  deed: Deed<Input, Answer> | LongDeed<Input, Answer>,
-  input: Input,
-  attempt: Attempt,
-  tools: DeedTools,
-): Promise<Answer> {
-  return 'act' in deed
-    ? performInOne(database, deed, input, attempt, tools)
-    : performInSeveral(database, deed, input, attempt, tools)
-}
+/** A deed was done, or awaits the approval of another operator. */
+export type Performed<Answer> = { readonly answer: Answer } | { readonly approval: string }
 
-async function performInOne<Input, Answer>(
-  database: Database,
+/** Asks for the approval that a deed needs. A port: four-eyes.ts knows the deeds that can wait. */
+export type AskApproval = <Input, Answer>(
+  tx: Tx,
   deed: Deed<Input, Answer>,
   input: Input,
   attempt: Attempt,
-  tools: DeedTools,
-): Promise<Answer> {
+  vault: Vault,
+) => Promise<{ readonly id: string; readonly description: string } | undefined>
+
+export interface PerformDeps {
+  readonly database: Database
+  readonly tools: DeedTools
+  readonly askApproval: AskApproval
+}
+
+/** Does it and records it: in one transaction, or before and after a deed of several. */
+export async function performDeed<Input, Answer>(
+  deps: PerformDeps,
+  deed: Deed<Input, Answer> | LongDeed<Input, Answer>,
+  input: Input,
+  attempt: Attempt,
+): Promise<Performed<Answer>> {
+  return 'act' in deed
+    ? performInOne(deps, deed, input, attempt)
+    : { answer: await performInSeveral(deps, deed, input, attempt) }
+}
+
+function performInOne<Input, Answer>(
+  { database, tools, askApproval }: PerformDeps,
+  deed: Deed<Input, Answer>,
+  input: Input,
+  attempt: Attempt,
+): Promise<Performed<Answer>> {
   return database.transaction(async (tx) => {
-    const { answer, ...told } = await deed.act(tx, input, tools)
+    const asked = await askApproval(tx, deed, input, attempt, tools.vault)
+    if (asked) {
+      const told = {
+        subject: asked.id,
+        details: { awaits: 'the approval of another operator', asked: asked.description },
+      }
+      await tellDeed(tx, tools.vault, attempt, `${deed.action}.asked`, told)
+      return { approval: asked.id }
+    }
+    const { answer, ...told } = await deed.act(tx, input, tools, attempt.actor.personId)
     await tellDeed(tx, tools.vault, attempt, deed.action, told)
-    return answer
+    return { answer }
   })
 }
 
 /** Recorded before it begins, so that nothing happens unrecorded. */
 async function performInSeveral<Input, Answer>(
-  database: Database,
+  { database, tools }: PerformDeps,
   deed: LongDeed<Input, Answer>,
   input: Input,
   attempt: Attempt,
-  tools: DeedTools,
 ): Promise<Answer> {
   const tell = (action: string, told: Told): Promise<void> =>
     database.transaction((tx) => tellDeed(tx, tools.vault, attempt, action, told))

@@ -9,6 +9,7 @@ import type { Mismatch } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { countReviews, listReviews, readReview } from '../resources/account-connections/index.ts'
+import { countAwaiting } from '../resources/approvals/index.ts'
 import { listKept } from '../resources/bank-files/index.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
 import { readLimits } from '../resources/limits/index.ts'
@@ -38,6 +39,7 @@ export interface ReadDeps {
 }
 
 const REVIEWS_MAX = 200
+const COUNTED_MAX = 1_000
 
 export function readRoutes(api: Api, deps: ReadDeps): void {
   homeRoute(api, deps)
@@ -69,6 +71,10 @@ const WAITING: Readonly<Record<string, { readonly needs: ConsoleAction; count(tx
   identities: { needs: 'identities.read', count: countReviews },
   names: { needs: 'names.decide', count: async (tx) => (await listNameRequests(tx)).length },
   kept: { needs: 'bank.read', count: async (tx) => (await listKept(tx, await productionBank(tx))).length },
+  approvals: {
+    needs: 'approvals.decide',
+    count: async (tx) => countAwaiting(tx, await productionBank(tx), COUNTED_MAX),
+  },
   stopped: { needs: 'books.read', count: async (tx) => (await listStopped(tx)).length },
 }
 

@@ -17,12 +17,14 @@ import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
 import { iso } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
+import { approvalRoutes } from './approvals.routes.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { bankRoutes } from './bank.routes.ts'
 import { mountDeed } from './deed-door.ts'
 import type { AnyDeed, DeedTools } from './deeds/deed.ts'
 import { type ConsoleAccess, guardConsole, operatorIfAny, operatorOf } from './door.ts'
 import { DEED_DOORS } from './doors.ts'
+import { askApproval } from './four-eyes.ts'
 import { type ReadDeps, readRoutes } from './reads.routes.ts'
 import { consoleActionsOf } from './roles.ts'
 
@@ -82,11 +84,12 @@ export function consoleRoutes(server: Api, deps: ConsoleDeps): void {
       })
       recordRefusals(mounted, deps)
       sessionRoutes(mounted, { ...deps, auth })
-      for (const door of DEED_DOORS) mountDeed(mounted, door, deps)
+      for (const door of DEED_DOORS) mountDeed(mounted, door, { ...deps, askApproval })
       readRoutes(mounted, deps)
       bankRoutes(mounted, deps)
       auditRoutes(mounted, deps)
       systemRoutes(mounted, deps)
+      approvalRoutes(mounted, deps)
     },
     { prefix: CONSOLE_API },
   )

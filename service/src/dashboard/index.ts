@@ -38,6 +38,7 @@ export {
   findPersonByEmail,
   forgetOldSessions as forgetOldPersonSessions,
   hasOperators,
+  holdOperators,
   LINK_HOURS,
   listOperators,
   listPeople,

@@ -1,5 +1,9 @@
-import { changeRole, OPERATOR_ROLES, removeOperator } from '../console/index.ts'
+import type { FourEyesRules } from '../../../contracts/console/pages.ts'
+import { changeRole, OPERATOR_ROLES, readFourEyes, removeOperator, setFourEyes } from '../console/index.ts'
 import { addOperator, LINK_HOURS, listOperators, newPasswordLink } from '../dashboard/index.ts'
+import { cents, dollars } from '../kernel/money.ts'
+import { StartError } from '../platform/start-error.ts'
+import { lockApprovalRules, productionBank, writeApprovalRules } from '../tenants/index.ts'
 import { deedCommand, minute, need, type OperatorCommand } from './command.ts'
 import { readChoice, readEmail, readFlags } from './flags.ts'
 import { secondFactor } from './people-commands.ts'
@@ -62,4 +66,59 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     (args) => ({ email: need(args, 0, 'EMAIL') }),
     ({ email }) => [`Removed ${email}.`],
   ),
+  {
+    name: 'four-eyes list',
+    args: '',
+    does: 'says which deeds of operators need the approval of another',
+    run: async (tx) => describeRules(await readFourEyes(tx)),
+  },
+  deedCommand(
+    setFourEyes,
+    {
+      name: 'four-eyes set',
+      args: 'BANK_ENTRY FEES BANK_ACCOUNT',
+      does: 'sets which deeds of operators need the approval of another: for bank entries the amount in cents from which on, or off; for fees and bank accounts on or off',
+    },
+    (args) => ({
+      bank_entry_from_in_cents: readAmount(need(args, 0, 'BANK_ENTRY')),
+      fees: readSwitch(need(args, 1, 'FEES')),
+      bank_account: readSwitch(need(args, 2, 'BANK_ACCOUNT')),
+    }),
+    describeRules,
+  ),
+  {
+    name: 'four-eyes clear',
+    args: '',
+    does: 'removes the rules of four eyes where they can no longer be met; what awaits already goes on awaiting',
+    action: 'four_eyes.clear',
+    async change(tx) {
+      const bank = await productionBank(tx)
+      const before = await lockApprovalRules(tx, bank)
+      await writeApprovalRules(tx, bank, [])
+      return {
+        lines: [`Removed ${before.length} rules.`],
+        details: { before: before.map(({ deed }) => deed), after: [] },
+      }
+    },
+  },
 ]
+
+function describeRules({ bank_entry_from_in_cents: from, fees, bank_account }: FourEyesRules): string[] {
+  const say = (isOn: boolean): string => (isOn ? 'another operator approves' : 'one operator alone')
+  return [
+    `Bank entries    ${from === null ? say(false) : `${say(true)} from ${dollars(cents(from))} on`}`,
+    `Fees            ${say(fees)}`,
+    `Bank accounts   ${say(bank_account)}`,
+  ]
+}
+
+function readAmount(text: string): number | null {
+  if (text === 'off') return null
+  if (!/^\d{1,15}$/.test(text)) throw new StartError(`BANK_ENTRY must be an amount in cents or off, not \`${text}\`.`)
+  return Number(text)
+}
+
+function readSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new StartError(`Give on or off, not \`${text}\`.`)
+  return text === 'on'
+}

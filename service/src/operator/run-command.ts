@@ -1,5 +1,13 @@
 import { userInfo } from 'node:os'
-import { type Actor, type Attempt, mayOperate, type OperatorRole, performDeed, tellDeed } from '../console/index.ts'
+import {
+  type Actor,
+  type Attempt,
+  askApproval,
+  mayOperate,
+  type OperatorRole,
+  performDeed,
+  tellDeed,
+} from '../console/index.ts'
 import { findOperatorByEmail, hasOperators } from '../dashboard/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { OperatorAccess, OperatorCommand, RecordedCommand } from './command.ts'
@@ -25,6 +33,7 @@ const OF_THE_MACHINE = new Set([
   'operator link',
   'operator role',
   'operator remove',
+  'four-eyes clear',
   'backup',
   'audit-log export',
   'audit-log follow',
@@ -103,7 +112,9 @@ async function carryOut(
     if (role && !mayOperate(role, deed.needs)) {
       throw new StartError(`${attempt.actor.person} is a ${role}, and that role does not allow this.`)
     }
-    return lines(await performDeed(database, deed, input, attempt, access))
+    const done = await performDeed({ database, tools: access, askApproval }, deed, input, { ...attempt, role })
+    if ('answer' in done) return lines(done.answer)
+    return [`Awaits the approval of another operator: ${done.approval}. They decide at /operator.`]
   }
   const { action } = command
   if ('change' in command) {

@@ -27,7 +27,7 @@ export { flagKey, holdApprovingKeys, insertKey, type KeySummary, listKeys, type 
 export { findNameRequest, listNameRequests } from './name-requests.store.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
 export { lockPayoutLimits, writePayoutLimits } from './payout-limits.store.ts'
-export { countFlaggedKeys, enterpriseOf, findKeyNames, requireEnterprise } from './read.store.ts'
+export { countFlaggedKeys, enterpriseOf, findKeyNames, isSharedBank, requireEnterprise } from './read.store.ts'
 export { decideName, renameEnterprise } from './rename.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { Balance, EnvironmentSchema } from './schema.ts'

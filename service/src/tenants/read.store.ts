@@ -24,6 +24,11 @@ export async function requireEnterprise(
   return row
 }
 
+/** Whether the tenant is a bank that belongs to no enterprise: its book is the operators'. */
+export async function isSharedBank(sql: Queryable, tenant: TenantId): Promise<boolean> {
+  return (await sql`select 1 from tenants where id = ${tenant} and enterprise_id is null`).length > 0
+}
+
 /** The names that people gave these keys. */
 export async function findKeyNames(
   sql: Queryable,

@@ -4,6 +4,7 @@ import { readableLog, watchConsole } from '../support/logged.ts'
 import { type Mailbox, partsOf, startMailbox } from '../support/mailbox.ts'
 import { overTheApi } from '../support/secrets/over-api.ts'
 import { CREATOR, INVITED, overConnect } from '../support/secrets/over-connect.ts'
+import { overTheConsole } from '../support/secrets/over-console.ts'
 import { NEW_PERSON, overTheDashboard, WAITING_PERSON } from '../support/secrets/over-dashboard.ts'
 import { type Watch, watchSecrets } from '../support/secrets/watch.ts'
 import type { World } from '../support/secrets/world.ts'
@@ -25,6 +26,8 @@ const NO_SECRET = new Set(
     'second_factor_required idle_minutes scopes allowed_networks',
     'cursor updated_after updated_before amount_min_in_cents amount_max_in_cents dry_run include reason',
     'rules deed from_amount_in_cents maker needed approvers first second request',
+    'connection field file ordinal day balance_in_cents company settings limits log format why',
+    'bank_entry_from_in_cents fees bank_account approval because',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),
@@ -36,6 +39,10 @@ const NO_SECRET_THERE = [
   'POST /enterprise/v1/sandbox/payout-return code',
   // Names a session among one's own; without the signature beside it, it opens none.
   'POST /dashboard/auth/revoke-session token',
+  'POST /operator/auth/revoke-session token',
+  // The id of a key.
+  'POST /operator/api/enterprises/keys/change key',
+  'POST /operator/api/enterprises/keys/revoke key',
   'POST /enterprise/v1/sandbox/payout-error code',
   'POST /enterprise/v1/sandbox/withdrawal-return code',
   'POST /enterprise/v1/sandbox/withdrawal-error code',
@@ -44,7 +51,11 @@ const NO_SECRET_THERE = [
 ]
 
 /** Where a secret can only be guessed wrong: the sandbox has one code, the same for everybody. */
-const GUESSED_ONLY = ['POST /enterprise/v1/p2p/:id/commit code']
+const GUESSED_ONLY = [
+  // A file that the bank would refuse.
+  'POST /operator/api/bank/inspect text',
+  'POST /enterprise/v1/p2p/:id/commit code',
+]
 
 /** Routes that take a body and do not say which: none at all, the bytes of somebody who signs, or what the API says. */
 const BODILESS = [
@@ -70,8 +81,8 @@ const GIVEN_BY: Record<string, RegExp> = {
   'Connect session': /^POST \/connect\/api\/start$/,
   'card form': /^(GET|POST|PUT) \/enterprise\/v1\/(buyer|sandbox\/card)/,
   receipt: /^(GET|POST|PUT) \/enterprise\/v1\/purchase/,
-  'TOTP secret': /^POST \/dashboard\/auth\/two-factor\/enable$/,
-  'backup code': /^POST \/dashboard\/auth\/two-factor\/(enable|generate-backup-codes)$/,
+  'TOTP secret': /^POST \/(dashboard|operator)\/auth\/two-factor\/enable$/,
+  'backup code': /^POST \/(dashboard|operator)\/auth\/two-factor\/(enable|generate-backup-codes)$/,
 }
 
 /** What is mailed, and to whom alone: once for each time it was asked for. */
@@ -98,6 +109,7 @@ beforeAll(async () => {
   await overTheApi(world)
   await overConnect(world)
   await overTheDashboard(world)
+  await overTheConsole(world)
   await sandbox.post('/sandbox/clock/advance', { seconds: 3_600 })
 })
 afterAll(() => {

@@ -3,8 +3,9 @@ import type { ConfirmRequest } from '../../../contracts/dashboard/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import type { Field } from '../form/field.ts'
 import { PASSWORD } from '../sign-in/fields.ts'
+import { PLACE } from './place.ts'
 import { onFreshSignIn, request } from './requests.ts'
-import { useMe, useSessionChange } from './session.ts'
+import { useSelf, useSessionChange } from './session.ts'
 
 type Settle = (confirmed: boolean) => void
 
@@ -18,7 +19,7 @@ const CODE: Field<keyof ConfirmRequest> = {
 
 /** Asks for the password again when an action needs a fresh sign-in; the refused action is then sent again. */
 export function FreshSignIn() {
-  const { person } = useMe()
+  const { person } = useSelf()
   const { refresh } = useSessionChange()
   const [open, setOpen] = useState(false)
   const waiting = useRef<Settle[]>([])
@@ -45,7 +46,7 @@ export function FreshSignIn() {
       fields={person.two_factor ? [PASSWORD, CODE] : [PASSWORD]}
       submit="Confirm"
       onSubmit={async (body) => {
-        await request('POST', '/dashboard/api/confirm', { body })
+        await request('POST', `${PLACE}/api/confirm`, { body })
         void refresh()
         close(true)
       }}

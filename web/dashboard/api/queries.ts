@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react'
 import type { WalkedPage } from '../../../contracts/lists.ts'
 import { type Method, RequestError } from '../../ui/requests.ts'
+import { PLACE } from './place.ts'
 import { request } from './requests.ts'
 import { useEnvironment } from './session.ts'
 
@@ -19,7 +20,7 @@ export function withParams(path: string, params: Params = {}): string {
  */
 export function usePath(): (path: string) => string {
   const environment = useEnvironment()
-  return (path) => (path.startsWith('/') ? `/dashboard/api${path}` : `/dashboard/api/${environment}/${path}`)
+  return (path) => (path.startsWith('/') ? `${PLACE}/api${path}` : `${PLACE}/api/${environment}/${path}`)
 }
 
 export interface ReadOptions {

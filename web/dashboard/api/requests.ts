@@ -1,4 +1,5 @@
 import * as http from '../../ui/requests.ts'
+import { PLACE } from './place.ts'
 
 export interface RequestOptions {
   readonly body?: object | undefined
@@ -44,7 +45,7 @@ export async function request<Answer>(
   } catch (error) {
     if (!(error instanceof http.RequestError)) throw error
     if (error.code === 'fresh_sign_in_required' && (await confirm())) return send()
-    if (error.status === 401 && path.startsWith('/dashboard/api/')) ended()
+    if (error.status === 401 && path.startsWith(`${PLACE}/api/`)) ended()
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Action, Me } from '../../../contracts/dashboard/session.ts'
 import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
 import { RequestError } from '../../ui/requests.ts'
+import { PLACE } from './place.ts'
 import { request } from './requests.ts'
 
 export const isEnvironment = (text: string | undefined): text is Environment =>
@@ -11,11 +12,11 @@ export const isEnvironment = (text: string | undefined): text is Environment =>
 const ME = ['me']
 
 /** The person who is signed in, or null. */
-export const useMeQuery = () =>
+export const useMeQuery = <Answer = Me>() =>
   useQuery({
     queryKey: ME,
     queryFn: ({ signal }) =>
-      request<Me>('GET', '/dashboard/api/me', { signal }).catch((error: unknown) => {
+      request<Answer>('GET', `${PLACE}/api/me`, { signal }).catch((error: unknown) => {
         if (error instanceof RequestError && error.status === 401) return null
         throw error
       }),
@@ -35,10 +36,21 @@ export function useSessionChange() {
   }
 }
 
+/** The part of the person who is signed in that pages of enterprises and of operators share. */
+export type Self = Pick<Me, 'person' | 'second_factor'> & { readonly role: string }
+
+const SelfContext = createContext<Self | undefined>(undefined)
 const MeContext = createContext<Me | undefined>(undefined)
 const EnvironmentContext = createContext<Environment>('sandbox')
+export const SelfProvider = SelfContext.Provider
 export const MeProvider = MeContext.Provider
 export const EnvironmentProvider = EnvironmentContext.Provider
+
+export function useSelf(): Self {
+  const self = useContext(SelfContext)
+  if (!self) throw new Error('useSelf needs a person who is signed in.')
+  return self
+}
 
 export function useMe(): Me {
   const me = useContext(MeContext)

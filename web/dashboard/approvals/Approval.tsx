@@ -2,7 +2,7 @@ import { Button, Group, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type Approval as ApprovalView, DEEDS } from '../../../contracts/approvals.ts'
+import { type Approval as ApprovalView, DEED_NAMES } from '../../../contracts/approvals.ts'
 import type { ActivityEntry } from '../../../contracts/resources.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { useCommand, useRead } from '../api/queries.ts'
@@ -64,7 +64,7 @@ function Details({ approval }: { readonly approval: ApprovalView }) {
             name: SUBJECTS[subject.type],
             value: page ? <Link href={page}>{subject.description}</Link> : subject.description,
           },
-          { name: 'Rule', value: DEEDS[approval.deed] },
+          { name: 'Rule', value: DEED_NAMES[approval.deed] },
           { name: 'Asked by', value: nameOf(approval.requested_by) },
           { name: 'Needed', value: `${needed} of: ${approvers.map(partyName).join(', ')}` },
           { name: 'Approved by', value: given.map(({ by }) => nameOf(by)).join(', ') },

@@ -5,6 +5,7 @@ import {
   type ApprovalRule,
   type ApprovalRules,
   type ApprovalRulesChanged,
+  DEED_NAMES,
   DEEDS,
   type Deed,
   NEEDED_MAX,
@@ -158,7 +159,7 @@ function RuleDialogs({ rules, change, isAdding, setAdding, removing, setRemoving
 
 function columnsOf(remove: ((rule: ApprovalRule) => void) | undefined): readonly Column<ApprovalRule>[] {
   return [
-    { title: 'What', grow: true, narrow: 'whole', cell: ({ deed }) => DEEDS[deed as Deed] },
+    { title: 'What', grow: true, narrow: 'whole', cell: ({ deed }) => DEED_NAMES[deed as Deed] },
     { title: 'From', cell: ({ from_amount_in_cents: cents }) => <Money cents={cents} /> },
     { title: 'Asked by', cell: ({ maker }) => partyName(maker) },
     {

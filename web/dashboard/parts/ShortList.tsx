@@ -10,13 +10,14 @@ interface ShortListProps<Row> {
   readonly path: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
+  readonly hrefOf?: (row: Row) => string | undefined
   readonly empty: ReactNode
   /** Leaves the others out. */
   readonly only?: ((row: Row) => boolean) | undefined
 }
 
 /** A list without pages: people, keys. */
-export function ShortList<Row>({ label, path, columns, keyOf, empty, only }: ShortListProps<Row>) {
+export function ShortList<Row>({ label, path, columns, keyOf, hrefOf, empty, only }: ShortListProps<Row>) {
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
   const rows = only ? data?.data.filter(only) : data?.data
   return (
@@ -26,7 +27,7 @@ export function ShortList<Row>({ label, path, columns, keyOf, empty, only }: Sho
       ) : rows?.length === 0 ? (
         empty
       ) : (
-        <Table label={label} columns={columns} rows={rows} keyOf={keyOf} expected={3} />
+        <Table label={label} columns={columns} rows={rows} keyOf={keyOf} hrefOf={hrefOf} expected={3} />
       )}
     </Card>
   )

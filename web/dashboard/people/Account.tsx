@@ -1,4 +1,4 @@
-import { useMe } from '../api/session.ts'
+import { useSelf } from '../api/session.ts'
 import { Cards } from '../parts/Card.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { OwnName } from './OwnName.tsx'
@@ -7,11 +7,12 @@ import { Password } from './Password.tsx'
 import { Sessions } from './Sessions.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-export default function Account() {
-  const { person, role, enterprise } = useMe()
+/** `of` names the enterprise, or the service that an operator runs. */
+export function Account({ of }: { readonly of: string }) {
+  const { person, role } = useSelf()
   return (
     <>
-      <PageHead title="Your account" lead={`${person.email}, ${role} of ${enterprise.name}`} />
+      <PageHead title="Your account" lead={`${person.email}, ${role} of ${of}`} />
       <Cards>
         <TwoFactor />
         <Passkeys />

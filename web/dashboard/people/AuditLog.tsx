@@ -19,7 +19,7 @@ import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { AUDIT_ACTIONS, auditActionLabel } from './audit-actions.ts'
 
-const COLUMNS: readonly Column<AuditRow>[] = [
+export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
   {
     title: 'Time and address',
     cell: ({ at, address }) => <TwoLines first={<Time at={at} to="second" />} second={address} />,
@@ -108,15 +108,15 @@ export default function AuditLog() {
       <PageHead
         title="Audit log"
         lead="Who did what, and what came of it. Rows are only ever added; each holds a hash of the row before it."
-        actions={<Downloads />}
+        actions={<Downloads at={(format) => `/audit-log.${format}`} />}
       />
       <Cards>
-        <HashChainCheck />
+        <HashChainCheck path="/audit-log/check" />
         <DataTable<AuditRow>
           label="Audit log"
           path="/audit-log"
           keyOf={({ position }) => String(position)}
-          columns={COLUMNS}
+          columns={AUDIT_COLUMNS}
           filters={useAuditFilters()}
           empty={
             <EmptyState icon={<IconShieldCheck size={20} />} title="No actions yet">
@@ -130,7 +130,7 @@ export default function AuditLog() {
 }
 
 /** The whole log as a file. */
-function Downloads() {
+export function Downloads({ at: pathOf }: { readonly at: (format: 'csv' | 'ndjson') => string }) {
   const at = usePath()
   return (
     <Group gap="xs">
@@ -138,7 +138,7 @@ function Downloads() {
         <Button
           key={format}
           component="a"
-          href={at(`/audit-log.${format}`)}
+          href={at(pathOf(format))}
           download={`audit-log.${format}`}
           variant="default"
           leftSection={<IconDownload size={16} />}
@@ -151,9 +151,9 @@ function Downloads() {
 }
 
 /** Verifies the whole hash chain on request. */
-function HashChainCheck() {
+export function HashChainCheck({ path }: { readonly path: string }) {
   const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useRead<AuditCheck>('/audit-log/check', { enabled: asked })
+  const { data, error, isFetching, refetch } = useRead<AuditCheck>(path, { enabled: asked })
   return (
     <Card
       title="Hash chain"

@@ -1,11 +1,12 @@
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
-import { useMe, useSessionChange } from '../api/session.ts'
+import { useSelf, useSessionChange } from '../api/session.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import { Card } from '../parts/Card.tsx'
 import { YOUR_NAME } from '../sign-in/fields.ts'
 
 export function OwnName() {
-  const { person } = useMe()
+  const { person } = useSelf()
   const { refresh } = useSessionChange()
   return (
     <Card title="Name" lead="As your colleagues and the audit log read it.">
@@ -15,7 +16,7 @@ export function OwnName() {
         submit="Save"
         done="Saved"
         onSubmit={async (body) => {
-          await request('POST', '/dashboard/auth/update-user', { body })
+          await request('POST', `${PLACE}/auth/update-user`, { body })
           await refresh()
         }}
       />

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -20,7 +21,7 @@ interface Passkey {
 }
 
 const KEY = ['passkeys']
-const AUTH = '/dashboard/auth/passkey'
+const AUTH = `${PLACE}/auth/passkey`
 
 const NAME: Field = {
   kind: 'text',

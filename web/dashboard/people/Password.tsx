@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Body, Field } from '../form/field.ts'
@@ -16,7 +17,7 @@ export function Password() {
   const client = useQueryClient()
   const [changes, setChanges] = useState(0)
   async function change(body: Body): Promise<void> {
-    await request('POST', '/dashboard/auth/change-password', { body: { ...body, revokeOtherSessions: true } })
+    await request('POST', `${PLACE}/auth/change-password`, { body: { ...body, revokeOtherSessions: true } })
     setChanges(changes + 1)
     await client.invalidateQueries()
   }

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useMe, useSessionChange } from '../api/session.ts'
+import { useSelf, useSessionChange } from '../api/session.ts'
 import { Cards } from '../parts/Card.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { PasskeySignIn } from '../sign-in/PasskeySignIn.tsx'
@@ -7,10 +7,13 @@ import { canUsePasskeys } from '../sign-in/passkeys.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 
-/** In place of every page, until the session has the second factor that the role or the enterprise needs. */
-export function SecondFactorNeeded() {
-  const { role, enterprise, second_factor } = useMe()
-  const why = `As ${role} of ${enterprise.name} you need more than a password.`
+/**
+ * In place of every page, until the session has the second factor that the role or the enterprise needs. `of` names the
+ * enterprise, or the service that an operator runs.
+ */
+export function SecondFactorNeeded({ of }: { readonly of: string }) {
+  const { role, second_factor } = useSelf()
+  const why = `As ${role} of ${of} you need more than a password.`
   return second_factor.passkeys > 0 ? <UsePasskey why={why} /> : <SetUp why={why} />
 }
 

@@ -4,6 +4,7 @@ import type { OwnSession, PersonSession } from '../../../contracts/dashboard/sig
 import { deviceOf } from '../../ui/devices.ts'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
@@ -12,7 +13,7 @@ import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 
-const AUTH = '/dashboard/auth'
+const AUTH = `${PLACE}/auth`
 const KEY = ['sessions']
 
 /** The person's sessions, with buttons to end them. */

@@ -1,8 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Enrolment } from '../../../contracts/dashboard/sign-in.ts'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
-import { useMe, useSessionChange } from '../api/session.ts'
+import { useSelf, useSessionChange } from '../api/session.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CodeSnippet } from '../parts/CodeSnippet.tsx'
@@ -12,10 +13,10 @@ import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { PASSWORD, TOTP_CODE } from '../sign-in/fields.ts'
 import styles from './TwoFactor.module.css'
 
-const AUTH = '/dashboard/auth/two-factor'
+const AUTH = `${PLACE}/auth/two-factor`
 
 export function TwoFactor() {
-  const { person } = useMe()
+  const { person } = useSelf()
   const { refresh } = useSessionChange()
   const [open, setOpen] = useState(false)
   // Fixed when the dialog opens, because setting up changes `person.two_factor` while it is open.

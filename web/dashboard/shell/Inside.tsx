@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import type { Me } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../../contracts/environment.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { FreshSignIn } from '../api/FreshSignIn.tsx'
-import { EnvironmentProvider, MeProvider, useEnvironment, useMe } from '../api/session.ts'
+import { EnvironmentProvider, MeProvider, SelfProvider, useEnvironment, useMe } from '../api/session.ts'
 import { PAGES_IN } from '../pages.ts'
 import { DialogStack } from '../parts/Dialog.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
@@ -12,6 +11,7 @@ import { SecondFactorNeeded } from '../people/SecondFactorNeeded.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import { usePreload } from './preload.ts'
 import { Shell } from './Shell.tsx'
+import { useArrival } from './use-arrival.ts'
 
 interface InsideProps {
   readonly me: Me
@@ -23,21 +23,23 @@ interface InsideProps {
 export default function Inside({ me, environment }: InsideProps) {
   return (
     <MeProvider value={me}>
-      <EnvironmentProvider value={environment ?? 'sandbox'}>
-        <Route path={`/${environment ?? 'sandbox'}`} nest>
-          <DialogStack>
-            <Within />
-          </DialogStack>
-        </Route>
-        {environment === undefined && <Redirect to="/sandbox" replace />}
-      </EnvironmentProvider>
+      <SelfProvider value={me}>
+        <EnvironmentProvider value={environment ?? 'sandbox'}>
+          <Route path={`/${environment ?? 'sandbox'}`} nest>
+            <DialogStack>
+              <Within />
+            </DialogStack>
+          </Route>
+          {environment === undefined && <Redirect to="/sandbox" replace />}
+        </EnvironmentProvider>
+      </SelfProvider>
     </MeProvider>
   )
 }
 
 function Within() {
   const environment = useEnvironment()
-  const { environments, second_factor } = useMe()
+  const { environments, second_factor, enterprise } = useMe()
   const [location] = useLocation()
   useArrival(location)
   usePreload(PAGES_IN[environment])
@@ -45,7 +47,7 @@ function Within() {
     <Shell key={environment}>
       <ErrorBoundary key={location} fallback={<BrokenPage />}>
         {second_factor.needed && !second_factor.passed ? (
-          <SecondFactorNeeded />
+          <SecondFactorNeeded of={enterprise.name} />
         ) : environments[environment] ? (
           <Pages />
         ) : (
@@ -55,17 +57,6 @@ function Within() {
       <FreshSignIn />
     </Shell>
   )
-}
-
-/** On navigation, scroll to the top and focus the heading. */
-function useArrival(location: string): void {
-  const before = useRef(location)
-  useEffect(() => {
-    if (before.current === location) return
-    before.current = location
-    window.scrollTo(0, 0)
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }, [location])
 }
 
 function Pages() {

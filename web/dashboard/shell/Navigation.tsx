@@ -1,19 +1,31 @@
 import { Link, useLocation } from 'wouter'
 import { useCan, useEnvironment } from '../api/session.ts'
 import styles from './Navigation.module.css'
-import { navigationOf } from './navigation.ts'
+import { type NavigationGroup, navigationOf } from './navigation.ts'
 
 /** `/payouts` is where one is on `/payouts/pay_…` too. */
 const isHere = (location: string, href: string): boolean =>
   href === '/' ? location === '/' || location === '' : location === href || location.startsWith(`${href}/`)
 
-export function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
+interface NavigationProps {
+  readonly onChoose?: () => void
+}
+
+export function Navigation({ onChoose }: NavigationProps) {
   const environment = useEnvironment()
   const can = useCan()
+  return <NavigationList groups={navigationOf(environment, can)} {...(onChoose ? { onChoose } : {})} />
+}
+
+/** The rows of a side bar. */
+export function NavigationList({
+  groups,
+  onChoose,
+}: NavigationProps & { readonly groups: readonly NavigationGroup[] }) {
   const [location] = useLocation()
   return (
     <nav aria-label="Main" className={styles.navigation}>
-      {navigationOf(environment, can).map(({ title, items }) => (
+      {groups.map(({ title, items }) => (
         <div key={title ?? 'first'} className={styles.group}>
           {title && <p className={styles.title}>{title}</p>}
           <ul>

@@ -1,7 +1,9 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
-import { useMe, useSessionChange } from '../api/session.ts'
+import { useMe, useSelf, useSessionChange } from '../api/session.ts'
 import {
   IconBuilding,
   IconCheck,
@@ -21,13 +23,13 @@ const SCHEMES = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const
 
-export function PersonMenu() {
-  const { person, role } = useMe()
+/** `children`: more items, between the person and their account. */
+export function PersonMenu({ children }: { readonly children?: ReactNode }) {
+  const { person, role } = useSelf()
   const { end } = useSessionChange()
   const [, navigate] = useLocation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const signOut = () =>
-    void request('POST', '/dashboard/auth/sign-out', { body: {} }).then(end, () => location.reload())
+  const signOut = () => void request('POST', `${PLACE}/auth/sign-out`, { body: {} }).then(end, () => location.reload())
   return (
     <Menu width={240}>
       <Menu.Target>
@@ -42,7 +44,7 @@ export function PersonMenu() {
           <p className={styles.soft}>Role: {role}</p>
           <p className={styles.soft}>Times are in {TIME_ZONE}</p>
         </div>
-        <Enterprises />
+        {children}
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate('/account')}>
           Your account
@@ -69,7 +71,7 @@ export function PersonMenu() {
 }
 
 /** For a person of several enterprises: the one that the pages show. */
-function Enterprises() {
+export function Enterprises() {
   const { enterprise, enterprises } = useMe()
   if (enterprises.length < 2) return null
   const choose = (id: string) =>

@@ -2,12 +2,13 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { Environment } from '../../../contracts/environment.ts'
 import { Mark } from '../../ui/icons.tsx'
 import { useEnvironment, useMe } from '../api/session.ts'
 import { IconMenu2 } from '../icons.tsx'
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx'
 import { Navigation } from './Navigation.tsx'
-import { PersonMenu } from './PersonMenu.tsx'
+import { Enterprises, PersonMenu } from './PersonMenu.tsx'
 import { SandboxTime } from './SandboxTime.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import styles from './Shell.module.css'
@@ -17,10 +18,21 @@ const BANNERS = {
   production: { name: 'Production', means: ': real money' },
 }
 
-/** The frame of every page: which environment it is, where one can go, who is signed in. */
-export function Shell({ children }: { readonly children: ReactNode }) {
-  const environment = useEnvironment()
-  const { enterprise } = useMe()
+interface FrameProps {
+  /** The colour of the banner. */
+  readonly environment: Environment
+  readonly banner: ReactNode
+  /** The name beside the mark, which leads home. */
+  readonly name: string
+  readonly navigation: (onChoose?: () => void) => ReactNode
+  /** Between the name and the person's menu. */
+  readonly tools?: ReactNode
+  readonly menu: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of every page: where it is, where one can go, who is signed in. */
+export function Frame({ environment, banner, name, navigation, tools, menu, children }: FrameProps) {
   const [opened, drawer] = useDisclosure(false)
   return (
     <div className={styles.shell} data-environment={environment}>
@@ -28,13 +40,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to the content
       </a>
       <header className={styles.top}>
-        <div className={styles.banner}>
-          <p>
-            {BANNERS[environment].name}
-            <span className={styles.means}>{BANNERS[environment].means}</span>
-          </p>
-          {environment === 'sandbox' && <SandboxTime />}
-        </div>
+        <div className={styles.banner}>{banner}</div>
         <div className={styles.bar}>
           <ActionIcon className={styles.burger} size="xl" aria-label="Open navigation" onClick={drawer.open}>
             <IconMenu2 size={20} />
@@ -42,23 +48,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Link href="/" className={styles.brand}>
             <Mark />
             <span className={styles.enterprise} dir="auto">
-              {enterprise.name}
+              {name}
             </span>
           </Link>
-          <div className={styles.search}>
-            <SearchBox />
-          </div>
-          <EnvironmentSwitch />
-          <PersonMenu />
+          {tools ?? <div className={styles.search} />}
+          {menu}
         </div>
       </header>
       <aside className={styles.aside}>
-        <div className={styles.rail}>
-          <Navigation />
-        </div>
+        <div className={styles.rail}>{navigation()}</div>
       </aside>
-      <Drawer opened={opened} onClose={drawer.close} title={enterprise.name} size="18rem" closeButtonProps={CLOSE}>
-        <Navigation onChoose={drawer.close} />
+      <Drawer opened={opened} onClose={drawer.close} title={name} size="18rem" closeButtonProps={CLOSE}>
+        {navigation(drawer.close)}
       </Drawer>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
@@ -69,3 +70,44 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 }
 
 const CLOSE = { 'aria-label': 'Close navigation' }
+
+/** The frame of the pages of one environment. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const environment = useEnvironment()
+  const { enterprise } = useMe()
+  const tools = (
+    <>
+      <div className={styles.search}>
+        <SearchBox />
+      </div>
+      <EnvironmentSwitch />
+    </>
+  )
+  const { name, means } = BANNERS[environment]
+  const banner = (
+    <>
+      <p>
+        {name}
+        <span className={styles.means}>{means}</span>
+      </p>
+      {environment === 'sandbox' && <SandboxTime />}
+    </>
+  )
+  const menu = (
+    <PersonMenu>
+      <Enterprises />
+    </PersonMenu>
+  )
+  return (
+    <Frame
+      environment={environment}
+      banner={banner}
+      name={enterprise.name}
+      navigation={(onChoose) => <Navigation {...(onChoose ? { onChoose } : {})} />}
+      tools={tools}
+      menu={menu}
+    >
+      {children}
+    </Frame>
+  )
+}

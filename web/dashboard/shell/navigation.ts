@@ -27,19 +27,24 @@ import {
   IconWebhook,
 } from '../icons.tsx'
 
-interface Item {
+export interface NavigationItem {
   readonly href: string
   readonly label: string
   readonly icon: ComponentType<IconProps>
+}
+
+export interface NavigationGroup<Item extends NavigationItem = NavigationItem> {
+  readonly title?: string
+  readonly items: readonly Item[]
+}
+
+interface Item extends NavigationItem {
   readonly only?: Environment
   /** Shown to those who may do this. */
   readonly action?: Action
 }
 
-interface Group {
-  readonly title?: string
-  readonly items: readonly Item[]
-}
+type Group = NavigationGroup<Item>
 
 /** The rows of the side bar. */
 export const NAVIGATION: readonly Group[] = [

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { SignInOptions } from '../../../contracts/dashboard/session.ts'
+import { PLACE } from '../api/place.ts'
 import { useRead } from '../api/queries.ts'
 import { request } from '../api/requests.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
@@ -62,7 +63,7 @@ function RequestLink({ refused }: { readonly refused: boolean }) {
 
 const CHOOSE: readonly Field[] = [{ ...NEW_PASSWORD, name: 'newPassword', label: 'New password' }]
 
-function ChoosePassword({ token }: { readonly token: string }) {
+export function ChoosePassword({ token }: { readonly token: string }) {
   const [, navigate] = useLocation()
   return (
     <Gate title="Choose a new password" lead="Every device that is signed in is signed out.">
@@ -71,7 +72,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
         fields={CHOOSE}
         submit="Save and sign in"
         onSubmit={async (body) => {
-          await request('POST', '/dashboard/auth/reset-password', { body: { ...body, token } })
+          await request('POST', `${PLACE}/auth/reset-password`, { body: { ...body, token } })
           navigate('/sign-in')
         }}
       />

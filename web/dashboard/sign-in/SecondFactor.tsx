@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
@@ -8,13 +9,13 @@ import { Gate } from './Gate.tsx'
 
 const METHODS = {
   totp: {
-    path: '/dashboard/auth/two-factor/verify-totp',
+    path: `${PLACE}/auth/two-factor/verify-totp`,
     lead: 'Enter the code that your authenticator app shows.',
     field: TOTP_CODE,
     other: 'Use a backup code',
   },
   backup: {
-    path: '/dashboard/auth/two-factor/verify-backup-code',
+    path: `${PLACE}/auth/two-factor/verify-backup-code`,
     lead: 'Enter one of the backup codes you kept. Each works once.',
     field: { kind: 'text', name: 'code', label: 'Backup code', autoComplete: 'one-time-code' },
     other: 'Use your authenticator app',

@@ -3,9 +3,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { RequestError } from '../../ui/requests.ts'
+import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 
-const AUTH = '/dashboard/auth/passkey'
+const AUTH = `${PLACE}/auth/passkey`
 
 /** The browser has passkeys, and the page is at an address where it lets them be used. */
 export const canUsePasskeys = (): boolean => window.isSecureContext && 'credentials' in navigator

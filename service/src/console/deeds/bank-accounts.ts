@@ -12,6 +12,12 @@ export interface NewBankAccount extends InTenant {
 export const setBankAccount = deed({
   action: 'bank_account.set',
   needs: 'bank_accounts.change',
+  fourEyes: async (_tx, { enterprise, environment, account }: NewBankAccount) => ({
+    deed: 'bank_account',
+    subject: `${enterprise} ${environment}`,
+    amount: null,
+    description: `Bank account of ${enterprise} in ${environment}, ending in ${account.account_number.slice(-4)}`,
+  }),
   async act(tx, { enterprise, environment, account }: NewBankAccount, { payouts }) {
     const tenant = await requireTenant(tx, enterprise, environment)
     const { before, after } = await set(tx, tenant, account, payouts)

@@ -1,5 +1,6 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import {
   applyKept,
@@ -14,7 +15,7 @@ import {
 import { DEPOSIT_SOURCES } from '../../resources/contracts/index.ts'
 import { productionBank } from '../../tenants/index.ts'
 import { readBankingDay } from '../banking-day.ts'
-import { deed } from './deed.ts'
+import { deed, type UnderFourEyes } from './deed.ts'
 
 /** An entry of a file from the bank that waits for a person; without `ordinal`, the whole file. */
 export interface KeptEntry {
@@ -28,10 +29,22 @@ async function keptDetails(tx: Tx, bank: TenantId, { file, ordinal }: KeptEntry)
   return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
 }
 
+async function underFourEyes(tx: Tx, entry: KeptEntry, what: string): Promise<UnderFourEyes> {
+  const { kind, amount_in_cents: amount } = await keptDetails(tx, await productionBank(tx), entry)
+  const place = entry.ordinal === undefined ? entry.file : `entry ${entry.ordinal} of ${entry.file}`
+  return {
+    deed: 'bank_entry',
+    subject: `${entry.file} ${entry.ordinal ?? ''}`.trim(),
+    amount: typeof amount === 'number' ? cents(amount) : null,
+    description: `${what} ${kind ?? 'nothing'}: ${place}`,
+  }
+}
+
 /** Marks a kept entry, or a whole refused file, as dealt with by hand. */
 export const resolveEntry = deed({
   action: 'bank.resolve',
   needs: 'bank.book',
+  fourEyes: (tx, entry: KeptEntry) => underFourEyes(tx, entry, 'Mark as dealt with'),
   async act(tx, { file, ordinal }: KeptEntry) {
     const bank = await productionBank(tx)
     const details = await keptDetails(tx, bank, { file, ordinal })
@@ -60,6 +73,7 @@ export interface Booking {
 export const bookEntry = deed({
   action: 'bank.apply',
   needs: 'bank.book',
+  fourEyes: (tx, entry: Booking) => underFourEyes(tx, entry, 'Book'),
   async act(tx, { file, ordinal, payout }: Booking, { payouts, originator }) {
     const bank = await productionBank(tx)
     const details = await keptDetails(tx, bank, { file, ordinal })

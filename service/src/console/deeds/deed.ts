@@ -1,4 +1,6 @@
+import type { OperatorDeed } from '../../../../contracts/approvals.ts'
 import type { Environment } from '../../kernel/environment.ts'
+import type { Cents } from '../../kernel/money.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { VaultColumns } from '../../platform/vault-rotation.ts'
@@ -44,7 +46,19 @@ interface Named {
 
 /** Something that an operator does. The operator command and the console are two ways to it. */
 export interface Deed<Input, Answer> extends Named {
-  act(tx: Tx, input: Input, tools: DeedTools): Promise<Done<Answer>>
+  /** `by`: the id of the operator. */
+  act(tx: Tx, input: Input, tools: DeedTools, by: string): Promise<Done<Answer>>
+  /** The part of a deed that a rule of four eyes can name; undefined where no rule can. */
+  fourEyes?(tx: Tx, input: Input): Promise<UnderFourEyes | undefined>
+}
+
+/** A deed that may need the approval of another operator, as the rules and the approvers see it. */
+export interface UnderFourEyes {
+  readonly deed: OperatorDeed
+  /** One approval of a subject is open at a time. */
+  readonly subject: string
+  readonly amount: Cents | null
+  readonly description: string
 }
 
 /** A deed of more than one transaction. It is recorded before it begins, and again when it has ended. */

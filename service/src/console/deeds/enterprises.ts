@@ -58,6 +58,17 @@ const settingsDeed = (needs: 'enterprises.change' | 'fees.change') =>
   deed({
     action: 'settings.change',
     needs,
+    async fourEyes(_tx, { enterprise, environment, settings }: SettingsChange) {
+      const fees = Object.entries(settings).filter(([name]) => isFee(name))
+      if (fees.length === 0) return undefined
+      const words = fees.map(([name, value]) => `${name} = ${value}`).join(', ')
+      return {
+        deed: 'fees',
+        subject: `${enterprise} ${environment}`,
+        amount: null,
+        description: `Fees of ${enterprise} in ${environment}: ${words}`,
+      }
+    },
     async act(tx, { enterprise, environment, settings }: SettingsChange) {
       const others = Object.keys(settings).filter((name) => !isFee(name))
       if (needs === 'fees.change' && others.length > 0) {

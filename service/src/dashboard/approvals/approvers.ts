@@ -1,17 +1,22 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Approver, Approvers } from '../../resources/approvals/index.ts'
-import { holdApprovingKeys, requireEnterprise } from '../../tenants/index.ts'
-import { holdMembers, listPeople } from '../people/index.ts'
+import { holdApprovingKeys, isSharedBank, requireEnterprise } from '../../tenants/index.ts'
+import { holdMembers, holdOperators, listOperators, listPeople } from '../people/index.ts'
 
-/** Implements the port of approvals: people of the enterprise, and API keys that may approve. */
+/** Implements the port of approvals: people of the enterprise, and API keys that may approve; in the bank's book, operators. */
 export const approvers: Approvers = {
   async hold(tx, tenant, ids) {
-    const found = [...(await holdPeople(tx, tenant, ids)), ...(await holdKeys(tx, tenant, ids))]
+    const found = (await isSharedBank(tx, tenant))
+      ? await holdOperators(tx, ids)
+      : [...(await holdPeople(tx, tenant, ids)), ...(await holdKeys(tx, tenant, ids))]
     return new Map(found.map((one) => [one.id, one]))
   },
 
   async find(sql, tenant, roles) {
+    if (await isSharedBank(sql, tenant)) {
+      return (await listOperators(sql)).filter(({ role }) => roles.includes(role))
+    }
     const { enterprise } = await requireEnterprise(sql, tenant)
     return (await listPeople(sql, enterprise)).filter(({ role }) => roles.includes(role))
   },

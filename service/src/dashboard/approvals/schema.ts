@@ -18,7 +18,7 @@ export const APPROVER_ROLES = [...ROLES.filter((role) => mayDo(role, 'approvals.
 const Rule = Closed({
   deed: OneOf(Object.keys(DEEDS) as Deed[]),
   from_amount_in_cents: Type.Integer({ minimum: 0, maximum: AMOUNT_MAX }),
-  maker: OneOf([...ROLES, 'api_key', 'any']),
+  maker: OneOf<ApprovalRule['maker']>([...ROLES, 'api_key', 'any']),
   needed: Type.Integer({ minimum: 0, maximum: NEEDED_MAX }),
   approvers: Type.Array(OneOf(APPROVER_ROLES as ApprovalRule['approvers'][number][]), { maxItems: 5 }),
 })

@@ -1,6 +1,6 @@
 export { askedAccess } from './approved.ts'
 export { type Auth, createAuth, RESET_MINUTES } from './auth.ts'
-export { type AuthRouteDeps, authRoutes } from './auth-routes.ts'
+export { authRoutes } from './auth-routes.ts'
 export { addKnownPerson, addPerson, authSecret, newPassword, removeLogin, replacePassword } from './commands.ts'
 export { Confirmation, confirmPerson } from './confirm.ts'
 export { DASHBOARD } from './dashboard-realm.ts'
@@ -12,9 +12,7 @@ export {
   findOperatorByEmail,
   hasOperators,
   holdOperators,
-  type ListedOperatorRow,
   listOperators,
-  type OperatorRow,
 } from './operators.store.ts'
 export { addOperator, changeOperatorRole, LINK_HOURS, newPasswordLink, removeOperator } from './operators.ts'
 export { peopleRoutes } from './routes.ts'

@@ -3,16 +3,15 @@ import type { NewMessage } from '../messages/index.ts'
 import type { Approval, ApprovalStatus } from './model.ts'
 import type { Approver } from './ports.ts'
 
+/** The bank's book has no enterprise: its approvals are the operators'. */
+const placeOf = ({ enterprise_name }: TenantSettings): string => enterprise_name || 'the operator console'
+
 type Decided = Exclude<ApprovalStatus, 'awaiting'>
 
 const amountOf = ({ amount_in_cents: amount }: Approval) => (amount === null ? {} : { amount })
 
 /** Asks each of these people for their approval. */
-export const neededMails = (
-  approval: Approval,
-  people: readonly Approver[],
-  { enterprise_name: enterprise }: TenantSettings,
-): NewMessage[] =>
+export const neededMails = (approval: Approval, people: readonly Approver[], settings: TenantSettings): NewMessage[] =>
   people.flatMap(({ name, email }) =>
     email === undefined
       ? []
@@ -22,7 +21,7 @@ export const neededMails = (
             to: email,
             facts: {
               name,
-              enterprise,
+              enterprise: placeOf(settings),
               approval: approval.id,
               what: approval.description,
               ...amountOf(approval),
@@ -39,11 +38,7 @@ function decidedBy({ given, rejected }: Approval): string | undefined {
 }
 
 /** Tells the maker what became of it; a maker who has left is told nothing. */
-export function outcomeMails(
-  approval: Approval,
-  maker: Approver | undefined,
-  { enterprise_name: enterprise }: TenantSettings,
-): NewMessage[] {
+export function outcomeMails(approval: Approval, maker: Approver | undefined, settings: TenantSettings): NewMessage[] {
   if (maker?.email === undefined) return []
   const by = decidedBy(approval)
   const reason = approval.rejected?.reason ?? undefined
@@ -53,7 +48,7 @@ export function outcomeMails(
       to: maker.email,
       facts: {
         name: maker.name,
-        enterprise,
+        enterprise: placeOf(settings),
         approval: approval.id,
         what: approval.description,
         ...amountOf(approval),

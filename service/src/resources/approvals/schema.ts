@@ -17,7 +17,7 @@ import {
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
-import type { Approval, ApprovalStatus, Deed, Party } from './model.ts'
+import type { Approval, ApprovalStatus, Deed, Party, SubjectType } from './model.ts'
 
 const PARTIES = [...ROLES, 'api_key'] as const satisfies readonly Party[]
 
@@ -45,7 +45,7 @@ export const ApprovalSchema = Shape('Approval', {
   subject: Shape(
     'ApprovalSubject',
     {
-      type: OneOf(SUBJECT_TYPES, { description: 'The kind of what it is about.' }),
+      type: OneOf(SUBJECT_TYPES as readonly SubjectType[], { description: 'The kind of what it is about.' }),
       id: Type.Optional(
         Type.String({
           description: 'The id of what it is about. Absent for a batch: `GET /approval/{id}/payout` lists its payouts.',
@@ -65,9 +65,12 @@ export const ApprovalSchema = Shape('Approval', {
   ),
   requested_by: ById('The API key or the person that asked; nobody approves their own.'),
   needed: Type.Integer({ description: 'How many must agree.', examples: [1] }),
-  approvers: Type.Array(OneOf(PARTIES, { description: 'A role of people, or any API key that has the scope.' }), {
-    description: 'The roles of those who may agree.',
-  }),
+  approvers: Type.Array(
+    OneOf(PARTIES as readonly Party[], { description: 'A role of people, or any API key that has the scope.' }),
+    {
+      description: 'The roles of those who may agree.',
+    },
+  ),
   given: Type.Array(
     Shape('ApprovalGiven', {
       by: ById('The API key or the person that agreed.'),

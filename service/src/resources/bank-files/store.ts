@@ -294,6 +294,7 @@ export async function listFiles(sql: Queryable, bank: TenantId): Promise<FileSum
 
 export interface Kept {
   readonly file: string
+  readonly direction: 'out' | 'in'
   readonly name: string
   /** Null when the whole file waits. */
   readonly ordinal: number | null
@@ -314,12 +315,12 @@ export async function countSentSince(sql: Queryable, bank: TenantId, since: Date
 export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
   return sql<Kept[]>`
     select * from (
-      select file.id as file, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why
+      select file.id as file, file.direction, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why
       from ach_received received
       join ach_files file on file.tenant_id = ${bank} and file.id = received.file
       where received.tenant_id = ${bank} and received.status = 'kept' and received.resolved_at is null
       union all
-      select id, name, null, 'file', 0, why from ach_files
+      select id, direction, name, null, 'file', 0, coalesce(why, status) as why from ach_files
       where tenant_id = ${bank} and status in ('refused', 'conflict', 'missing') and resolved_at is null
     ) kept order by file, ordinal`
 }

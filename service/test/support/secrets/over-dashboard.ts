@@ -24,7 +24,7 @@ export async function overTheDashboard(world: World): Promise<void> {
   await looking(world, admin)
 }
 
-const keepCookies = ({ watch }: World, browser: Browser): void => {
+export const keepCookies = ({ watch }: World, browser: Browser): void => {
   for (const cookie of browser.cookies().split('; ')) {
     const value = watch.issued("person's cookie", cookie.slice(cookie.indexOf('=') + 1))
     watch.issued("person's cookie", decodeURIComponent(value))
