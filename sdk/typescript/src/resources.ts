@@ -67,6 +67,9 @@ export const RESOURCES = {
     get: 'getPurchase',
     update: 'updatePurchase',
     list: 'listPurchases',
+    refund: 'createRefund',
+    listRefunds: 'listRefunds',
+    getRefund: 'getRefund',
   },
   webhooks: {
     create: 'createWebhook',
@@ -110,6 +113,7 @@ export const RESOURCES = {
     failPayout: 'simulatePayoutError',
     fraudAlert: 'simulateFraudAlert',
     chargeback: 'simulateChargeback',
+    dispute: 'simulateDispute',
     fund: 'simulateFunding',
     listMessages: 'listMessages',
   },

@@ -93,10 +93,12 @@ describe('every part of the API document', () => {
       'ApprovalStatus',
       'ContractStatus',
       'DeliveryStatus',
+      'DisputeStatus',
       'MessageStatus',
       'P2pStatus',
       'PayoutStatus',
       'PurchaseStatus',
+      'RefundStatus',
     ])
     for (const [name, schema] of states) {
       expect([name, Object.keys(schema['x-enumDescriptions'])]).toEqual([name, schema.enum])

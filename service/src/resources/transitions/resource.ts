@@ -8,7 +8,8 @@ export interface StatefulRow {
   readonly id: string
   readonly status: string
   readonly updated_at: Date
-  readonly user_data: JsonObject | null
+  /** Absent where the resource has none. */
+  readonly user_data?: JsonObject | null
 }
 
 /** A resource as the engine needs to know it to write its transitions. */
