@@ -327,10 +327,40 @@ export interface Purchase extends Resource {
   readonly receipt_pdf_url?: string
   readonly payment_card_brand?: CardBrand
   readonly payment_card_last_four?: string
+  /** Once paid. */
+  readonly refunded_in_cents?: number
+  /** The newest, if the buyer has disputed the charge. */
+  readonly dispute?: Dispute
   /** The one that its refund awaits. */
   readonly approval?: ApprovalReference
   readonly activity: readonly ActivityEntry[]
   readonly auto_refund_on_fraud: boolean
+}
+
+export interface Dispute {
+  readonly status: 'inquiry' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  readonly amount_in_cents: number
+  readonly reason?: string
+  /** While an answer is awaited. */
+  readonly respond_by?: string
+}
+
+export interface Refund {
+  readonly id: string
+  readonly purchase: string
+  readonly status: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  readonly amount_in_cents: number
+  readonly reason?: string
+  /** The one that it awaits. */
+  readonly approval?: ApprovalReference
+  readonly activity: readonly ActivityEntry[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface RefundCreate {
+  readonly amount_in_cents?: number
+  readonly reason?: string | null
 }
 
 export interface PurchaseCreate {

@@ -56,6 +56,14 @@ async function paidPurchase(client: Tributary, card: keyof typeof CARDS = 'appro
   return id
 }
 
+/** A dispute of a settled purchase, from the chargeback to its end. */
+async function disputed(client: Tributary, end: 'won' | 'lost'): Promise<Made> {
+  const purchase = await paidPurchase(client)
+  await later(client, 2 * HOUR)
+  for (const status of ['needs_response', 'under_review'] as const) await client.sandbox.dispute({ purchase, status })
+  return client.sandbox.dispute({ purchase, status: end })
+}
+
 async function p2p(client: Tributary): Promise<string> {
   const [source, destination] = [await connection(client, 'direct'), await connection(client, 'direct')]
   return (await client.p2p.create({ source, destination, ...AMOUNT })).id
@@ -227,6 +235,32 @@ export const TRIGGERS: readonly Trigger[] = [
     name: 'purchase.chargeback',
     does: "The buyer's bank takes the money back",
     run: async (client) => client.sandbox.chargeback({ purchase: await paidPurchase(client) }),
+  },
+  {
+    name: 'purchase.refunded_in_part',
+    does: 'A part of a purchase is refunded; moves the clock',
+    run: async (client) => {
+      const id = await paidPurchase(client)
+      await later(client, 2 * HOUR)
+      await client.purchases.refund(id, { amount_in_cents: 4_500 })
+      await later(client, 60)
+      return client.purchases.get(id)
+    },
+  },
+  {
+    name: 'purchase.dispute_inquiry',
+    does: "The buyer's bank asks about a charge, and takes nothing",
+    run: async (client) => client.sandbox.dispute({ purchase: await paidPurchase(client), status: 'inquiry' }),
+  },
+  {
+    name: 'purchase.dispute_lost',
+    does: 'A dispute is lost; moves the clock',
+    run: (client) => disputed(client, 'lost'),
+  },
+  {
+    name: 'purchase.dispute_won',
+    does: 'A dispute is won, and the money is back; moves the clock',
+    run: (client) => disputed(client, 'won'),
   },
   {
     name: 'p2p.sent',

@@ -111,7 +111,9 @@ export async function furnish(database: Database, base: string, mark: string): P
     )
     const order = { buyer, items: [{ name: mark, amount_in_cents: 100 }] }
     keep('pch', await ask('POST', '/purchase', order))
-    await ask('POST', `/purchase/${keep('pch', await ask('POST', '/purchase', order))}/commit`)
+    const bought = keep('pch', await ask('POST', '/purchase', order))
+    await ask('POST', `/purchase/${bought}/commit`)
+    if (nth === 0) keep('rfd', await ask('POST', `/purchase/${bought}/refund`, { reason: mark }))
     keep('emb', await ask('POST', '/embed-origin', { origin: `https://${mark}-${nth}.example.com` }))
   }
   const url = `https://example.com/${mark}`
@@ -127,7 +129,7 @@ export async function furnish(database: Database, base: string, mark: string): P
 
 /** Ids in the form of ours that nobody has. */
 export const nobodys: KnownIds = Object.fromEntries(
-  ['acon', 'pay', 'p2p', 'con', 'buy', 'pch', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
+  ['acon', 'pay', 'p2p', 'con', 'buy', 'pch', 'rfd', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
     prefix,
     [`${prefix}_01kk3v9x2qf8m6t4w0c5n7d1ha`],
   ]),

@@ -5,7 +5,7 @@ import { LIST_COMMANDS } from './list-commands.ts'
 import { hourAfter } from './model/book.ts'
 import { CARDS, type Card, type Network } from './model/cards.ts'
 import type { Model } from './model/model.ts'
-import { type Item, type Person, wasPaid } from './model/purchases.ts'
+import { type Dispute, type Item, type Person, type Purchase, type Refund, wasPaid } from './model/purchases.ts'
 import {
   type AnyKind,
   given,
@@ -27,6 +27,11 @@ import {
 import { WITHDRAWAL_COMMANDS } from './withdrawal-commands.ts'
 
 const BUYERS_MAX = 6
+
+/** A share of the total, now and then more than there is; or none, which means all that is left. */
+const percentOrAll = sometimes(10, 25, 50, 70, 100, 101)
+const shareOf = ({ total }: Purchase, percent: number | undefined): number | undefined =>
+  percent === undefined ? undefined : Math.ceil((total * percent) / 100)
 
 const card = fc.constantFrom<Card>(
   'good',
@@ -136,6 +141,32 @@ const PURCHASE_COMMANDS = {
       return purchase.charge === 'in_flight' ? step : { ...step, line }
     },
   ),
+  'refund purchase': kind(
+    8,
+    { purchase: index, percent: percentOrAll, reason: sometimes('Returned', 'Broken'), line, keyed },
+    ({ purchase: nth, percent, reason, line: how, keyed }, { purchases }, key): Step | undefined => {
+      const purchase = pickOften(purchases.all, nth, ({ charge }) => charge === 'settled')
+      if (!purchase) return undefined
+      const amount = shareOf(purchase, percent)
+      let made: Refund | undefined
+      const body = given({ amount_in_cents: amount, reason })
+      const step = post(`/purchase/${purchase.id}/refund`, body, () => {
+        const { expected, made: refund } = purchases.refund(purchase, amount, reason)
+        made = refund
+        return expected
+      })
+      return {
+        ...step,
+        key: keyed ? key : undefined,
+        // The line is bad when the refund is sent, not now.
+        ...(purchase.charge === 'in_flight' ? {} : { line: { purchase: purchase.id, how } }),
+        take(answer, free) {
+          if (made) made.id = free.idOf('rfd', answer.id)
+          return made && `/refund/${made.id}`
+        },
+      }
+    },
+  ),
   'describe purchase': kind(
     2,
     { purchase: index, auto: fc.boolean(), userData },
@@ -153,6 +184,25 @@ const PURCHASE_COMMANDS = {
     const purchase = pickOften(purchases.all, command.purchase, wasPaid)
     return purchase && post('/sandbox/chargeback', { purchase: purchase.id }, () => purchases.chargeback(purchase))
   }),
+  dispute: kind(
+    7,
+    {
+      purchase: index,
+      status: fc.constantFrom<Dispute['status']>('inquiry', 'needs_response', 'under_review', 'won', 'won', 'lost'),
+      percent: percentOrAll,
+    },
+    ({ purchase: nth, status, percent }, { purchases }) => {
+      const purchase = pickOften(
+        purchases.all,
+        nth,
+        ({ charge, disputes }) => charge === 'settled' || disputes.length > 0,
+      )
+      if (!purchase) return undefined
+      const amount = shareOf(purchase, percent)
+      const body = given({ purchase: purchase.id, status, amount_in_cents: amount })
+      return post('/sandbox/dispute', body, () => purchases.dispute(purchase, status, amount))
+    },
+  ),
 }
 
 const APPROVAL_COMMANDS = {

@@ -64,6 +64,9 @@ const TRESPASSES: Record<string, (path: string, id: string, own: string) => Requ
     post(`${path}/commit`),
     post('/sandbox/fraud-alert', { purchase: id }),
     post('/sandbox/chargeback', { purchase: id }),
+    post('/sandbox/dispute', { purchase: id, status: 'needs_response' }),
+    post(`${path}/refund`, { amount_in_cents: 1 }),
+    asked('GET', `${path}/refund`),
   ],
   webhook: (path) => [
     asked('DELETE', path),

@@ -7,7 +7,7 @@ import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import { methodNow, type Payout } from './model/payouts.ts'
-import { type Buyer, feeOf, type Item, type Purchase, wasPaid } from './model/purchases.ts'
+import { type Buyer, feeOf, type Item, type Purchase, refundedOf, viewDispute, wasPaid } from './model/purchases.ts'
 import type { Withdrawal } from './model/withdrawals.ts'
 
 export type Shown = Record<string, unknown>
@@ -305,6 +305,8 @@ const purchases: View<Purchase> = {
       receipt_pdf_url: paid ? free.lasting('receipt', id, found.receipt_pdf_url) : undefined,
       payment_card_brand: shown?.brand,
       payment_card_last_four: shown?.number.slice(-4),
+      refunded_in_cents: paid ? refundedOf(purchase) : undefined,
+      dispute: viewDispute(purchase),
       activity: purchase.activity,
       auto_refund_on_fraud: purchase.auto,
       user_data: purchase.userData,

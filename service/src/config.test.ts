@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { defaultApiProcesses, productionMissing, publicUrl, readConfig, settingsTable } from './config.ts'
+import {
+  defaultApiProcesses,
+  productionMissing,
+  productionOptional,
+  publicUrl,
+  readConfig,
+  settingsTable,
+} from './config.ts'
 import { StartError } from './platform/start-error.ts'
 
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -212,10 +219,19 @@ describe('production', () => {
     expect(productionMissing(readConfig(COMPLETE))).toEqual([])
     for (const name of Object.keys(COMPLETE)) {
       const { [name]: _, ...rest } = COMPLETE
-      // The settings of the SMS provider are required together.
-      if (name.startsWith('SMS_') && name !== 'SMS_URL') continue
+      // Optional: without it production takes no cards, or sends no SMS.
+      if (name === 'STRIPE_API_KEY' || name.startsWith('SMS_')) continue
       expect(productionMissing(readConfig(rest)).join(' '), name).toContain(name)
     }
+    const { STRIPE_API_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, SMS_URL, ...byAchOnly } = COMPLETE
+    expect(productionMissing(readConfig(byAchOnly))).toEqual([])
+    expect(productionOptional(readConfig(byAchOnly)).map(({ name }) => name)).toEqual([
+      'STRIPE_API_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'SMS_URL',
+    ])
+    expect(productionOptional(readConfig(COMPLETE))).toEqual([])
     const sftp = { ...COMPLETE, ACH_SFTP_URL: 'sftp://user@bank.example.com' }
     expect(productionMissing(readConfig(sftp))).toEqual(['ACH_SFTP_HOST_KEY', 'ACH_SFTP_KEY_FILE or ACH_SFTP_PASSWORD'])
     expect(productionMissing(readConfig({ ...COMPLETE, TLS_CERT_FILE: 'a.pem' }))).toEqual(['TLS_KEY_FILE'])

@@ -47,7 +47,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/messages': ['messages'],
   'resources/p2p': ['p2p_payments'],
   'resources/payouts': ['payouts'],
-  'resources/purchases': ['purchases'],
+  'resources/purchases': ['purchases', 'refunds', 'disputes'],
   'resources/webhooks': ['webhooks', 'deliveries', 'delivery_attempts'],
   'resources/withdrawals': ['withdrawals', 'withdrawal_accounts'],
   'dashboard/audit-log': ['audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads'],

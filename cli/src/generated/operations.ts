@@ -1454,6 +1454,81 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       }
     ]
   },
+  "createRefund": {
+    "summary": "Refund a purchase, in whole or in part",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "amount_in_cents",
+        "type": "number",
+        "does": "How much, in cents.",
+        "in": "body"
+      },
+      {
+        "name": "reason",
+        "type": "text",
+        "does": "Why, for your own records.",
+        "in": "body"
+      }
+    ]
+  },
+  "listRefunds": {
+    "summary": "List refunds of a purchase",
+    "params": [
+      "id"
+    ],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only those created after this time.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only those created before this time.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "does": "Only those in this status.",
+        "in": "query",
+        "values": [
+          "awaiting",
+          "pending",
+          "succeeded",
+          "failed",
+          "canceled"
+        ]
+      }
+    ]
+  },
+  "getRefund": {
+    "summary": "Read a refund",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
   "createP2p": {
     "summary": "Ask for a payment from one creator to another",
     "params": [],
@@ -3222,6 +3297,46 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "does": "The id of the purchase.",
         "in": "body",
         "isRequired": true
+      }
+    ]
+  },
+  "simulateDispute": {
+    "summary": "Let the buyer dispute a charge, and the bank decide",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "purchase",
+        "type": "text",
+        "does": "The id of the purchase.",
+        "in": "body",
+        "isRequired": true
+      },
+      {
+        "name": "status",
+        "type": "text",
+        "does": "What becomes of the dispute.",
+        "in": "body",
+        "isRequired": true,
+        "values": [
+          "inquiry",
+          "needs_response",
+          "under_review",
+          "won",
+          "lost"
+        ]
+      },
+      {
+        "name": "amount_in_cents",
+        "type": "number",
+        "does": "What it is about, in cents, when it begins.",
+        "in": "body"
+      },
+      {
+        "name": "reason",
+        "type": "text",
+        "does": "Why, as the card network would say it.",
+        "in": "body"
       }
     ]
   },

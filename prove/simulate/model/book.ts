@@ -202,6 +202,8 @@ export class Book {
     const told = this.told.length
     const expected = act()
     if (expected.status < 300) return expected
+    // A field that was not there before what was due, such as the code of a failure, is not there again.
+    for (const name of Object.keys(thing)) if (!(name in before)) Reflect.deleteProperty(thing, name)
     Object.assign(thing, before)
     Object.assign(this, { net, fees, achOut, cardsOut })
     for (const [email, purse] of creators) this.creators.set(email, purse)

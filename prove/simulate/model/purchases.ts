@@ -2,6 +2,7 @@ import {
   type Book,
   became,
   type Coming,
+  DAY_MS,
   dollars,
   type Entry,
   type Expected,
@@ -9,6 +10,7 @@ import {
   hourAfter,
   INVALID_STATE,
   invalid,
+  iso,
   isSame,
   MINUTE_MS,
   moved,
@@ -56,6 +58,30 @@ export interface PurchaseChanges {
   readonly userData?: UserData | undefined
 }
 
+export interface Refund {
+  id: string
+  readonly purchase: Purchase
+  readonly amount: number
+  readonly reason: string | undefined
+  readonly created: number
+  readonly activity: Entry[]
+  updated: number
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  /** When the network must be asked. */
+  call: number | undefined
+  /** The place among all refunds. */
+  readonly nth: number
+}
+
+export interface Dispute {
+  status: 'inquiry' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  amount: number
+  /** What the bank has and has not given back. */
+  taken: number
+  isTaken: boolean
+  readonly respondBy: number
+}
+
 export interface Purchase extends Thing {
   readonly kind: 'purchase'
   readonly buyer: Buyer
@@ -73,6 +99,47 @@ export interface Purchase extends Thing {
   /** The idempotency key of the commit that is in flight or has paid, and how the purchase stood when it had. */
   key: string | undefined
   paidAs: Purchase | undefined
+  refunds: Refund[]
+  /** Newest last. */
+  disputes: Dispute[]
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
+
+export const refundedOf = ({ refunds }: Purchase): number =>
+  sum(refunds.filter(({ status }) => status === 'pending' || status === 'succeeded').map(({ amount }) => amount))
+
+const leftOf = (purchase: Purchase): number =>
+  purchase.total - refundedOf(purchase) - sum(purchase.disputes.map(({ taken }) => taken))
+
+const nameOf = ({ amount, purchase }: Refund): string =>
+  amount === purchase.total ? 'Refund' : `Refund of ${dollars(amount)}`
+
+const isOpen = ({ status }: Dispute): boolean => status !== 'won' && status !== 'lost'
+
+/** What leads to each status of a dispute, one after the other. */
+const WAY: Record<Dispute['status'], readonly Dispute['status'][]> = {
+  inquiry: [],
+  needs_response: ['needs_response'],
+  under_review: ['needs_response', 'under_review'],
+  won: ['won'],
+  lost: ['needs_response', 'lost'],
+}
+
+const FOLLOWS: Record<Dispute['status'], readonly Dispute['status'][]> = {
+  inquiry: ['needs_response', 'won'],
+  needs_response: ['under_review', 'won', 'lost'],
+  under_review: ['won', 'lost'],
+  won: [],
+  lost: [],
+}
+
+const SAID: Record<Dispute['status'], (amount: number) => string> = {
+  inquiry: (amount) => `The buyer's bank asks about ${dollars(amount)}; nothing is taken`,
+  needs_response: (amount) => `The buyer disputes ${dollars(amount)}`,
+  under_review: () => 'The buyer’s bank reviews the evidence',
+  won: () => 'Dispute won',
+  lost: () => 'Dispute lost',
 }
 
 export const feeOf = ({ total }: Purchase): number => Math.min(Math.floor((total * 290 + 5_000) / 10_000) + 30, total)
@@ -88,6 +155,7 @@ const POSSIBLE: Record<Target, readonly Purchase['status'][]> = {
 export class Purchases {
   readonly buyers: Buyer[] = []
   readonly all: Purchase[] = []
+  private issued = 0
   private readonly book: Book
 
   constructor(book: Book) {
@@ -146,6 +214,8 @@ export class Purchases {
       call: undefined,
       key: undefined,
       paidAs: undefined,
+      refunds: [],
+      disputes: [],
       created: now,
       updated: now,
       activity: [became('created', 'Created', now)],
@@ -176,7 +246,7 @@ export class Purchases {
     }
     Object.assign(purchase, { charge: 'captured', paid: now })
     this.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))
-    purchase.paidAs = { ...purchase, activity: [...purchase.activity] }
+    purchase.paidAs = { ...purchase, activity: [...purchase.activity], refunds: [], disputes: [] }
     return { status: 200, shows: purchase }
   }
 
@@ -205,16 +275,44 @@ export class Purchases {
         if (userData !== undefined) this.say(purchase, { userData })
         return { status: 200, shows: purchase }
       }
-      if (!POSSIBLE[target].includes(status)) return INVALID_STATE
-      if (target !== 'completed' && charge === 'settled' && this.book.operating < purchase.total) {
-        return refuse(402, 'insufficient_funds')
-      }
+      const refusal = this.unreachable(purchase, target)
+      if (refusal) return refusal
       purchase.userData = userData ?? purchase.userData
       if (target === 'completed') this.complete(purchase, 'Completed by the enterprise', now)
-      else if (target === 'canceled') this.giveBack(purchase, target, 'Canceled by the enterprise')
-      else this.giveBack(purchase, target, 'Refund issued by the enterprise')
+      else if (target === 'canceled') this.giveBack(purchase, target, () => 'Canceled by the enterprise')
+      else this.giveBack(purchase, target, byEnterprise)
       return { status: 200, shows: purchase }
     })
+  }
+
+  private unreachable(purchase: Purchase, target: Target): Expected | undefined {
+    const { status, charge, refund } = purchase
+    if (!POSSIBLE[target].includes(status)) return INVALID_STATE
+    if (target === 'canceled' && wasPaid(purchase) && refund === 'failed') return INVALID_STATE
+    const isShort = target !== 'completed' && charge === 'settled' && this.book.operating < leftOf(purchase)
+    return isShort ? refuse(402, 'insufficient_funds') : undefined
+  }
+
+  /** All that is left, or a part of it. */
+  refund(
+    purchase: Purchase,
+    amount: number | undefined,
+    reason: string | undefined,
+  ): { expected: Expected; made?: Refund } {
+    let made: Refund | undefined
+    const expected = this.book.unlessRefused(purchase, () => {
+      this.settle(purchase)
+      const { status, charge, refund } = purchase
+      const isOpen = ['pending', 'settling', 'completed'].includes(status)
+      if (!wasPaid(purchase) || !isOpen || refund === 'failed') return INVALID_STATE
+      const left = leftOf(purchase)
+      const wanted = amount ?? left
+      if (wanted > left || left === 0 || (wanted < left && charge !== 'settled')) return INVALID_STATE
+      if (charge === 'settled' && this.book.operating < wanted) return refuse(402, 'insufficient_funds')
+      made = this.giveBack(purchase, 'refunded', byEnterprise, wanted, reason)
+      return { status: 201, body: () => viewRefund(made as Refund) }
+    })
+    return made ? { expected, made } : { expected }
   }
 
   fraudAlert(purchase: Purchase): Expected {
@@ -225,7 +323,9 @@ export class Purchases {
       const open = ['pending', 'settling', 'completed'].includes(purchase.status)
       const refunds = purchase.auto && now <= (purchase.paid as number) + FRAUD_WINDOW_MS
       const noted = 'Fraud alert on the card; not refunded automatically'
-      if (open && refunds) this.giveBack(purchase, 'refunded', 'Refunded after a fraud alert on the card')
+      const [text, why] = ['Refunded after a fraud alert on the card', 'Fraud alert on the card']
+      if (open && refunds && purchase.refund !== 'failed')
+        this.giveBack(purchase, 'refunded', () => text, leftOf(purchase), why)
       else if (open) this.note(purchase, now, wentWrong(purchase.status, noted, now, 'fraud_alert'))
       return { status: 200, shows: purchase }
     })
@@ -235,17 +335,115 @@ export class Purchases {
   chargeback(purchase: Purchase): Expected {
     return this.book.unlessRefused(purchase, () => {
       this.settle(purchase)
-      const { status, charge } = purchase
-      const open = ['pending', 'settling', 'completed', 'refunded'].includes(status)
-      if (!wasPaid(purchase) || !(open || (status === 'canceled' && charge === 'settled'))) return INVALID_STATE
-      const { now } = this.book
-      const to = open ? 'reversed' : status
-      const taken = this.takeBack(purchase, to) ?? []
-      if (purchase.refund === 'due') purchase.refund = 'none'
-      purchase.call = undefined
-      this.become(purchase, undefined, now, became(to, 'Reversed by a chargeback', now, 'chargeback'), ...taken)
-      return { status: 200, shows: purchase }
+      if (purchase.disputes.some(isOpen)) return INVALID_STATE
+      return this.report(purchase, 'needs_response', undefined)
     })
+  }
+
+  /** The next step of a dispute, or its beginning. */
+  dispute(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Expected {
+    return this.book.unlessRefused(purchase, () => {
+      this.settle(purchase)
+      return this.report(purchase, status, amount)
+    })
+  }
+
+  private report(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Expected {
+    if (!wasPaid(purchase)) return INVALID_STATE
+    const known = purchase.disputes.findLast(isOpen)
+    const dispute = known ?? this.begin(purchase, status, amount)
+    if (!dispute) return INVALID_STATE
+    const takes = status !== 'inquiry' && status !== 'won'
+    let isNew = known === undefined
+    for (const next of WAY[status]) {
+      if (!FOLLOWS[dispute.status].includes(next)) continue
+      if (next === 'lost' && !dispute.isTaken) this.take(purchase, dispute, amount)
+      dispute.status = next
+      if (next === 'won' && dispute.isTaken) this.win(purchase, dispute)
+      else this.sayDispute(purchase, dispute)
+      isNew = true
+    }
+    if (takes && !dispute.isTaken && isOpen(dispute)) {
+      this.take(purchase, dispute, amount)
+      isNew = true
+    }
+    return isNew ? { status: 200, shows: purchase } : INVALID_STATE
+  }
+
+  private begin(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Dispute | undefined {
+    const { now } = this.book
+    const canBeTaken =
+      ['pending', 'settling', 'completed', 'refunded'].includes(purchase.status) ||
+      (purchase.status === 'canceled' && purchase.charge === 'settled')
+    if ((status !== 'inquiry' && status !== 'needs_response') || !canBeTaken) return undefined
+    const left = leftOf(purchase)
+    const most = left + sum(pendingOf(purchase).map((refund) => refund.amount))
+    const wanted = amount ?? (left > 0 ? left : most)
+    if (wanted > most) return undefined
+    const dispute: Dispute = { status, amount: wanted, taken: 0, isTaken: false, respondBy: now + RESPOND_MS }
+    purchase.disputes.push(dispute)
+    if (status === 'inquiry') this.sayDispute(purchase, dispute)
+    return dispute
+  }
+
+  private sayDispute(purchase: Purchase, { status, amount }: Dispute): void {
+    const { now } = this.book
+    const text = SAID[status](amount)
+    const entry =
+      status === 'won'
+        ? became(purchase.status, text, now, 'dispute')
+        : wentWrong(purchase.status, text, now, 'dispute')
+    this.note(purchase, now, entry)
+  }
+
+  /** Refunds on their way that it leaves no money for are called off, the newest first. */
+  private take(purchase: Purchase, dispute: Dispute, amount: number | undefined): void {
+    const { book } = this
+    const wanted = Math.min(amount ?? dispute.amount, purchase.total)
+    if (purchase.charge === 'captured' && wanted < purchase.total) {
+      this.complete(purchase, 'Settled: a part of it is disputed', book.now)
+    }
+    for (const refund of pendingOf(purchase).reverse()) if (leftOf(purchase) < wanted) this.callOff(refund)
+    const isOpen = ['pending', 'settling', 'completed', 'refunded'].includes(purchase.status)
+    const to = isOpen ? 'reversed' : purchase.status
+    const taken = purchase.charge === 'settled' ? Math.min(wanted, leftOf(purchase)) : 0
+    const lines = this.takeBack(purchase, to, taken) ?? []
+    Object.assign(dispute, { amount: wanted, taken, isTaken: true })
+    this.become(purchase, undefined, book.now, became(to, 'Reversed by a chargeback', book.now, 'chargeback'), ...lines)
+  }
+
+  private callOff(refund: Refund): void {
+    const { now } = this.book
+    const { purchase, amount } = refund
+    const isPosted = purchase.charge !== 'voided'
+    const why = "the buyer's bank takes the money itself"
+    this.endRefund(refund, 'canceled', became('canceled', `Not given back: ${why}`, now), now)
+    if (isPosted) {
+      this.book.credit(amount)
+      this.book.cardsOut += amount
+      purchase.charge = 'settled'
+    }
+    if (purchase.refund === 'due') purchase.refund = 'none'
+    const { status } = purchase
+    const back = isPosted ? [deposited(status, amount, now)] : []
+    this.note(purchase, now, became(status, `${nameOf(refund)} called off: ${why}`, now), ...back)
+  }
+
+  private win(purchase: Purchase, dispute: Dispute): void {
+    const { now } = this.book
+    const { taken } = dispute
+    const isVoided = purchase.charge === 'voided' && purchase.refund === 'none'
+    const isBack = isVoided || taken > 0
+    const to = isBack && purchase.status === 'reversed' ? 'completed' : purchase.status
+    const lines = isVoided ? settled(purchase, to, now) : taken > 0 ? [deposited(to, taken, now)] : []
+    if (isVoided) this.post(purchase)
+    else {
+      this.book.credit(taken)
+      this.book.cardsOut += taken
+    }
+    if (isBack) purchase.charge = 'settled'
+    dispute.taken = 0
+    this.become(purchase, undefined, now, became(to, 'Dispute won', now, 'dispute'), ...lines)
   }
 
   // Time.
@@ -259,7 +457,11 @@ export class Purchases {
     for (const [nth, purchase] of this.all.entries()) {
       const { due, call, status } = purchase
       if (due !== undefined) yield { at: due, rank: ranks[status] ?? 4, nth, happen: () => this.step(purchase, due) }
-      if (call !== undefined) yield { at: call, rank: 1, nth, happen: () => this.ask(purchase, call) }
+      if (call !== undefined) yield { at: call, rank: 1, nth, happen: () => this.ask(purchase) }
+      for (const refund of purchase.refunds) {
+        if (refund.call === undefined) continue
+        yield { at: refund.call, rank: 1.5, nth: refund.nth, happen: () => this.askFor(refund, refund.call as number) }
+      }
     }
   }
 
@@ -271,8 +473,9 @@ export class Purchases {
     const { status, charge, card } = purchase
     if (status === 'pending') {
       this.become(purchase, hourAfter(at), at, became('settling', 'Being settled to the operating account', at))
-    } else if (status === 'refunded') this.reversed(purchase, at)
-    else if (card !== 'unsettled') this.complete(purchase, 'Settled to the operating account', at)
+    } else if (status === 'refunded') {
+      this.become(purchase, undefined, at, became('reversed', 'Reversed: nothing was charged', at))
+    } else if (card !== 'unsettled') this.complete(purchase, 'Settled to the operating account', at)
     else {
       const why = 'Failed: the network could not collect the money'
       purchase.charge = charge === 'captured' ? 'voided' : charge
@@ -280,34 +483,45 @@ export class Purchases {
     }
   }
 
-  /** A charge is heard of when the network says so, a refund at the time it was due. */
-  private ask(purchase: Purchase, at: number): void {
+  private ask(purchase: Purchase): void {
     purchase.call = undefined
-    if (purchase.charge === 'in_flight') this.hear(purchase)
-    else if (purchase.card === 'unrefundable') this.refundFails(purchase, at)
-    else {
-      purchase.refund = 'done'
-      this.reversed(purchase, at)
-    }
+    this.hear(purchase)
   }
 
-  private reversed(purchase: Purchase, at: number): void {
-    const to = purchase.status === 'refunded' ? 'reversed' : purchase.status
-    const text = purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed'
-    this.become(purchase, undefined, at, became(to, text, at))
+  /** Recorded at the time it was due. */
+  private askFor(refund: Refund, at: number): void {
+    const { purchase } = refund
+    if (purchase.card === 'unrefundable') this.refundFails(refund, at)
+    else this.processed(refund, at)
   }
 
-  private refundFails(purchase: Purchase, at: number): void {
-    const { status, total, charge } = purchase
-    const back = charge === 'voided' ? settled(purchase, status, at) : [deposited(status, total, at)]
+  private endRefund(refund: Refund, status: Refund['status'], entry: Entry, at: number): void {
+    refund.activity.push(entry)
+    Object.assign(refund, { status, call: undefined, updated: at })
+  }
+
+  private processed(refund: Refund, at: number): void {
+    const { purchase } = refund
+    this.endRefund(refund, 'succeeded', became('succeeded', 'Processed', at), at)
+    const isOver = purchase.refund === 'due' && pendingOf(purchase).length === 0
+    if (isOver) purchase.refund = 'done'
+    const to = isOver && purchase.status === 'refunded' ? 'reversed' : purchase.status
+    this.become(purchase, purchase.due, at, became(to, `${nameOf(refund)} processed`, at))
+  }
+
+  private refundFails(refund: Refund, at: number): void {
+    const { purchase, amount } = refund
+    const { status, charge } = purchase
+    const why = "the buyer's bank did not accept it"
+    this.endRefund(refund, 'failed', became('failed', `Failed: ${why}`, at, 'refund_failed'), at)
+    const back = charge === 'voided' ? settled(purchase, status, at) : [deposited(status, amount, at)]
     if (charge === 'voided') this.post(purchase)
     else {
-      this.book.credit(total)
-      this.book.cardsOut += total
+      this.book.credit(amount)
+      this.book.cardsOut += amount
     }
     Object.assign(purchase, { charge: 'settled', refund: 'failed' })
-    const why = "Refund failed: the buyer's bank did not accept it"
-    this.note(purchase, at, wentWrong(status, why, at, 'refund_failed'), ...back)
+    this.note(purchase, at, wentWrong(status, `${nameOf(refund)} failed: ${why}`, at, 'refund_failed'), ...back)
   }
 
   private complete(purchase: Purchase, text: string, at: number): void {
@@ -327,34 +541,63 @@ export class Purchases {
     this.book.cardsOut += purchase.total
   }
 
-  private giveBack(purchase: Purchase, status: 'refunded' | 'canceled', text: string): void {
+  /** The refund, where something was charged. */
+  private giveBack(
+    purchase: Purchase,
+    target: 'refunded' | 'canceled',
+    textOf: (name: string) => string,
+    amount = leftOf(purchase),
+    reason?: string,
+  ): Refund | undefined {
     const { now } = this.book
     const later = now + MINUTE_MS
-    const taken = this.takeBack(purchase, status)
-    purchase.call = taken ? later : undefined
-    if (taken) purchase.refund = 'due'
-    const due = !taken && status === 'refunded' ? later : undefined
-    this.become(purchase, due, now, became(status, text, now), ...(taken ?? []))
+    if (!wasPaid(purchase)) {
+      const due = target === 'refunded' ? later : undefined
+      this.become(purchase, due, now, became(target, textOf('Refund'), now))
+      return undefined
+    }
+    const isWhole = amount === leftOf(purchase)
+    const status = isWhole ? target : purchase.status
+    const code = amount === purchase.total ? undefined : 'refund'
+    const taken = this.takeBack(purchase, status, amount) ?? []
+    const refund: Refund = {
+      id: '',
+      purchase,
+      amount,
+      reason,
+      status: 'pending',
+      call: later,
+      created: now,
+      updated: now,
+      activity: [became('pending', 'Issued', now)],
+      nth: ++this.issued,
+    }
+    purchase.refunds.push(refund)
+    if (isWhole) purchase.refund = 'due'
+    this.become(purchase, undefined, now, became(status, textOf(nameOf(refund)), now, code), ...taken)
+    return refund
   }
 
   /** What was taken from the operating account, in lines of the log; nothing at all where there is nothing to give back. */
-  private takeBack(purchase: Purchase, to: Purchase['status']): Entry[] | undefined {
+  private takeBack(purchase: Purchase, to: Purchase['status'], amount: number): Entry[] | undefined {
     const { book } = this
-    const { charge, total } = purchase
+    const { charge } = purchase
     if (charge === 'captured') {
       purchase.charge = 'voided'
       return []
     }
-    if (charge !== 'settled') return undefined
-    const reached = Math.min(book.operating, total)
-    purchase.charge = 'returned'
-    book.credit(-total)
-    book.cardsOut -= total
+    if (charge !== 'settled' || amount === 0) return undefined
+    const reached = Math.min(book.operating, amount)
+    purchase.charge = amount === leftOf(purchase) ? 'returned' : 'settled'
+    book.credit(-amount)
+    book.cardsOut -= amount
     const lines = [
       { amount: reached, text: 'taken from the operating account' },
-      { amount: total - reached, text: 'due from the next credits of the operating account' },
+      { amount: amount - reached, text: 'due from the next credits of the operating account' },
     ]
-    return lines.flatMap(({ amount, text }) => (amount > 0 ? [moved(to, `${dollars(amount)} ${text}`, book.now)] : []))
+    return lines.flatMap((line) =>
+      line.amount > 0 ? [moved(to, `${dollars(line.amount)} ${line.text}`, book.now)] : [],
+    )
   }
 
   private become(
@@ -385,3 +628,27 @@ function settled(purchase: Purchase, status: string, at: number): Entry[] {
 
 const deposited = (status: string, amount: number, at: number): Entry =>
   moved(status, `${dollars(amount)} moved to the operating account`, at)
+
+const pendingOf = ({ refunds }: Purchase): Refund[] => refunds.filter(({ status }) => status === 'pending')
+
+const byEnterprise = (name: string): string => `${name} issued by the enterprise`
+
+const RESPOND_MS = 10 * DAY_MS
+
+const viewRefund = ({ id, purchase, status, amount, reason, activity, created, updated }: Refund) => ({
+  id,
+  purchase: purchase.id,
+  status,
+  amount_in_cents: amount,
+  reason,
+  activity,
+  created_at: iso(created),
+  updated_at: iso(updated),
+})
+
+export const viewDispute = ({ disputes }: Purchase) => {
+  const dispute = disputes.at(-1)
+  if (!dispute) return undefined
+  const { status, amount, respondBy } = dispute
+  return { status, amount_in_cents: amount, ...(isOpen(dispute) ? { respond_by: iso(respondBy) } : {}) }
+}

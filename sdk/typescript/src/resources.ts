@@ -74,6 +74,9 @@ export const RESOURCES = {
     get: 'getPurchase',
     update: 'updatePurchase',
     list: 'listPurchases',
+    refund: 'createRefund',
+    listRefunds: 'listRefunds',
+    getRefund: 'getRefund',
   },
   webhooks: {
     create: 'createWebhook',
@@ -125,6 +128,7 @@ export const RESOURCES = {
     failWithdrawal: 'simulateWithdrawalError',
     fraudAlert: 'simulateFraudAlert',
     chargeback: 'simulateChargeback',
+    dispute: 'simulateDispute',
     fund: 'simulateFunding',
     listMessages: 'listMessages',
   },

@@ -94,10 +94,12 @@ describe('every part of the API document', () => {
       'ApprovalStatus',
       'ContractStatus',
       'DeliveryStatus',
+      'DisputeStatus',
       'MessageStatus',
       'P2pStatus',
       'PayoutStatus',
       'PurchaseStatus',
+      'RefundStatus',
       'SandboxWithdrawalStatus',
       'WithdrawalStatus',
     ])

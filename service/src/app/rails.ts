@@ -1,9 +1,10 @@
-import type { Config } from '../config.ts'
+import { type Config, productionMissing } from '../config.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { achByFile } from '../rails/ach/by-file.ts'
 import type { AchRail } from '../rails/ach/port.ts'
 import { sandboxAch } from '../rails/ach/sandbox.ts'
+import { noCards } from '../rails/cards/none.ts'
 import type { CardRail } from '../rails/cards/port.ts'
 import { sandboxCards } from '../rails/cards/sandbox.ts'
 import { stripeCards } from '../rails/cards/stripe.ts'
@@ -49,10 +50,10 @@ export function chooseRails(config: Config, simulatedCards: CardRail = sandboxCa
   }
 }
 
-/** Without a Stripe key production is not served, so the simulated network is never reached there. */
+/** Without a Stripe key production takes no cards. Where production is not served at all, nobody reaches its network. */
 function productionCards(config: Config): CardRail {
   const { stripeApiKey: apiKey, stripePublishableKey, stripeWebhookSecret, stripeApiBase: apiBase } = config
-  if (!apiKey) return sandboxCards
+  if (!apiKey) return productionMissing(config).length === 0 ? noCards : sandboxCards
   return stripeCards({
     apiKey,
     apiBase,

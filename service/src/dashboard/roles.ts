@@ -105,6 +105,8 @@ const API: Record<string, Action> = {
   'GET /buyer/:id/purchase': 'resources.read',
   'GET /purchase': 'resources.read',
   'GET /purchase/:id': 'resources.read',
+  'GET /purchase/:id/refund': 'resources.read',
+  'GET /refund/:id': 'resources.read',
   'GET /event': 'resources.read',
   'GET /webhook': 'resources.read',
   'GET /webhook/:id': 'resources.read',
@@ -124,6 +126,7 @@ const API: Record<string, Action> = {
   'POST /purchase': 'payments.make',
   'PUT /purchase/:id': 'payments.make',
   'POST /purchase/:id/commit': 'payments.make',
+  'POST /purchase/:id/refund': 'payments.make',
   'POST /account-connection': 'connections.change',
   'PUT /account-connection/:id': 'connections.change',
   'POST /connect-link': 'connections.change',
@@ -167,6 +170,7 @@ const API: Record<string, Action> = {
   'POST /sandbox/card': 'sandbox.simulate',
   'POST /sandbox/fraud-alert': 'sandbox.simulate',
   'POST /sandbox/chargeback': 'sandbox.simulate',
+  'POST /sandbox/dispute': 'sandbox.simulate',
 }
 
 /** The pattern is below the base address, as the API document writes it but for `:id` in place of `{id}`. */

@@ -14,6 +14,8 @@ export const PREFIXES = {
   payout: 'pay',
   buyer: 'buy',
   purchase: 'pch',
+  refund: 'rfd',
+  dispute: 'dsp',
   connectLink: 'clk',
   connectSession: 'cse',
   creatorSession: 'crs',

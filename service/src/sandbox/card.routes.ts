@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
-import { type Api, Body, type Commands, callerOf, exampleId, Reference } from '../http/index.ts'
+import { type Api, Body, type Commands, callerOf, exampleId, OneOf, Reference, Text } from '../http/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
+import { AMOUNT_MAX, cents } from '../kernel/money.ts'
 import type { Database, Tx } from '../platform/database.ts'
+import { DISPUTE_STATUSES } from '../rails/cards/port.ts'
 import { type BuyerDeps, BuyerSchema, embedUrl, requireCard, saveCard, viewBuyer } from '../resources/buyers/index.ts'
 import {
   chargeBack,
   fraudAlert,
   type PurchaseDeps,
   PurchaseSchema,
+  recordDispute,
   viewPurchaseOf,
-  withPurchaseApprovals,
+  withPurchaseReturns,
 } from '../resources/purchases/index.ts'
 import { tenantNow } from '../tenants/index.ts'
 
@@ -58,6 +61,7 @@ const Card = Body('SandboxCard', {
 export function cardSimulationRoutes(api: Api, deps: SandboxCardDeps): void {
   simulateCard(api, deps)
   for (const simulation of PURCHASE_SIMULATIONS) simulatePurchase(api, deps, simulation)
+  simulateDispute(api, deps)
 }
 
 function simulateCard(api: Api, deps: SandboxCardDeps): void {
@@ -110,7 +114,8 @@ const PURCHASE_SIMULATIONS: readonly PurchaseSimulation[] = [
     path: '/sandbox/chargeback',
     operationId: 'simulateChargeback',
     summary: "Let the buyer's bank take the money back",
-    description: 'Of a purchase that was paid and not reversed yet; any other is 409 `invalid_state`.',
+    description:
+      'All that is left of a purchase that was paid and not reversed yet; any other is 409 `invalid_state`. A dispute begins that `needs_response`; go on with `/sandbox/dispute`.',
     simulate: chargeBack,
   },
 ]
@@ -139,7 +144,61 @@ function simulatePurchase(
     (request, reply) =>
       commands(request, reply, async (tx, tenant) => {
         const purchase = await simulate(tx, tenant, request.body.purchase, deps)
-        const [shown = purchase] = await withPurchaseApprovals(tx, tenant, [purchase])
+        const [shown = purchase] = await withPurchaseReturns(tx, tenant, [purchase])
+        return { status: 200, body: viewPurchaseOf(deps, environment, tenant, shown) }
+      }),
+  )
+}
+
+const Dispute = Body('SandboxDispute', {
+  purchase: Reference({ description: 'The id of the purchase.', examples: [exampleId('pch')] }),
+  status: OneOf(DISPUTE_STATUSES, {
+    description:
+      'What becomes of the dispute. It begins with `inquiry`, or with `needs_response`, which takes the money.',
+  }),
+  amount_in_cents: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: AMOUNT_MAX,
+      description: 'What it is about, in cents, when it begins. Without it, all that is left of the purchase.',
+      examples: [2_500],
+    }),
+  ),
+  reason: Type.Optional(
+    Text(255, { description: 'Why, as the card network would say it.', examples: ['product_not_received'] }),
+  ),
+})
+
+/** One step of a dispute, as the buyer's bank would report it. */
+function simulateDispute(api: Api, deps: SandboxCardDeps): void {
+  const { commands, environment } = deps
+  api.post(
+    '/sandbox/dispute',
+    {
+      config: { problems: ['not_found', 'invalid_state'], secretAnswer: true },
+      schema: {
+        operationId: 'simulateDispute',
+        tags,
+        summary: 'Let the buyer dispute a charge, and the bank decide',
+        description:
+          '`inquiry` asks and takes nothing. `needs_response` takes the money: the purchase is `reversed`. `under_review`: your evidence was handed in. `won` gives back what was taken, and the purchase is `completed` again; `lost` keeps it. A step that cannot follow is 409 `invalid_state`, and so is a dispute about more than is left.',
+        body: Dispute,
+        response: { 200: PurchaseSchema },
+      },
+    },
+    (request, reply) =>
+      commands(request, reply, async (tx, tenant) => {
+        const { purchase: id, status, amount_in_cents: amount, reason } = request.body
+        const report = {
+          reference: null,
+          status,
+          isTaken: status !== 'inquiry' && status !== 'won',
+          isSimulated: true,
+          ...(amount === undefined ? {} : { amount: cents(amount) }),
+          ...(reason === undefined ? {} : { reason }),
+        }
+        const purchase = await recordDispute(tx, tenant, id, report, deps)
+        const [shown = purchase] = await withPurchaseReturns(tx, tenant, [purchase])
         return { status: 200, body: viewPurchaseOf(deps, environment, tenant, shown) }
       }),
   )

@@ -161,7 +161,7 @@ export const SIMULATIONS = {
   ),
   refund_fails: simulation(
     'A refund fails',
-    'purchase stays `refunded`, `refund_failed` in its `activity`, the money back; another refund is 409',
+    'purchase stays `refunded`, or `completed` after a part; refund `failed`, `refund_failed` in the `activity`, the money back; another refund is 409',
     'card `4000000000005126`, then refund and `/sandbox/clock/advance` by a minute',
     ['refund_failed'],
   ),
@@ -170,6 +170,30 @@ export const SIMULATIONS = {
     'purchase `reversed`, `chargeback` in its `activity`; what the operating account lacks is `refunds_due_in_cents`',
     '`POST /sandbox/chargeback`',
     ['chargeback'],
+  ),
+  dispute_inquiry: simulation(
+    'The buyer’s bank asks about a charge',
+    'purchase unchanged, `dispute.status` `inquiry`, `dispute` in its `activity`',
+    '`POST /sandbox/dispute` with `"status": "inquiry"`',
+    ['dispute'],
+  ),
+  dispute_part: simulation(
+    'The buyer disputes a part of a purchase',
+    'purchase `reversed`, `dispute.status` `needs_response`, that part taken',
+    '`POST /sandbox/dispute` with `"status": "needs_response"` and `amount_in_cents`',
+    ['chargeback'],
+  ),
+  dispute_lost: simulation(
+    'A dispute is lost',
+    'purchase stays `reversed`, `dispute.status` `lost`',
+    '`POST /sandbox/dispute` with `"status": "needs_response"`, then `under_review`, then `lost`',
+    ['dispute'],
+  ),
+  dispute_won: simulation(
+    'A dispute is won',
+    'purchase `completed` again, `dispute.status` `won`, what was taken is back',
+    '`POST /sandbox/dispute` with `"status": "needs_response"`, then `won`',
+    ['dispute'],
   ),
   fraud_alert: simulation(
     'The card network warns of fraud',

@@ -104,14 +104,14 @@ export async function readEnterprise(
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
       coalesce(leaving.credits - leaving.debits, 0) as pending_withdrawals,
-      refunds.debits - refunds.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
+      owed.debits - owed.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
       tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours,
       tenant.suspended_at, tenant.suspended_because
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     join ${accountsView(sql)} operating on operating.tenant_id = tenant.id and operating.code = 'operating'
     join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
-    join ${accountsView(sql)} refunds on refunds.tenant_id = tenant.id and refunds.code = 'refunds_due'
+    join ${accountsView(sql)} owed on owed.tenant_id = tenant.id and owed.code = 'refunds_due'
     left join ${accountsView(sql)} leaving on leaving.tenant_id = tenant.id and leaving.code = 'pending_withdrawals'
     where tenant.id = ${tenant}`
   return row as EnterpriseView

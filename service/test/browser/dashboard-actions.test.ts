@@ -6,8 +6,8 @@ import { offered } from '../support/contracts.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
 import { asked, creator, readP2p } from '../support/p2p.ts'
-import { connected, invited, paid, read } from '../support/payouts.ts'
-import { bought, buyerWith, ordered, readPurchase } from '../support/purchases.ts'
+import { advance, connected, invited, paid, read } from '../support/payouts.ts'
+import { bought, buyerWith, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService()
@@ -229,6 +229,34 @@ describe('purchases', () => {
     await see(page.getByText('Refunded', { exact: true }).first()).toBeVisible()
     const { data } = (await client.get('/purchase')).body
     expect(data).toMatchObject([{ total_in_cents: 8_500, status: 'refunded' }])
+  })
+
+  it('are refunded in part, and show what is left and what the buyer disputes', async () => {
+    const { page, client, open } = await newEnterprise()
+    const { id } = await bought(client, await buyerWith(client), 10_000)
+    await advance(client, SETTLED_SECONDS)
+    await open(`/purchases/${id}`)
+    await button(page, 'Refund').click()
+    await see(dialog(page).getByRole('heading', { name: 'Refund up to $100.00' })).toBeVisible()
+    await see(dialog(page).getByLabel('Amount')).toHaveValue('100.00')
+    await dialog(page).getByLabel('Amount').fill('30')
+    await dialog(page)
+      .getByLabel(/Reason/)
+      .fill('One ticket returned')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await see(page.getByText('$66.80', { exact: true })).toBeVisible()
+    expect(await readPurchase(client, id)).toMatchObject({ status: 'completed', refunded_in_cents: 3_000 })
+    await button(page, 'Refund').click()
+    await see(dialog(page).getByRole('heading', { name: 'Refund up to $70.00' })).toBeVisible()
+    await dialog(page).getByLabel('Amount').fill('70.01')
+    await dialog(page).getByRole('button', { name: 'Refund' }).click()
+    await see(dialog(page).getByText('$70.00 is left to be refunded of this purchase.')).toBeVisible()
+    const dispute = { purchase: id, status: 'needs_response', amount_in_cents: 2_500, reason: 'product_not_received' }
+    expect((await client.post('/sandbox/dispute', dispute)).status).toBe(200)
+    await page.reload()
+    await see(page.getByText('Needs response', { exact: true })).toBeVisible()
+    await see(page.getByText('Product not received', { exact: true })).toBeVisible()
+    await see(page.getByText('$41.80', { exact: true })).toBeVisible()
   })
 
   it('are canceled before they are charged', async () => {

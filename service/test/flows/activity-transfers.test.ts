@@ -22,7 +22,8 @@ const dollars = (amount: number): string => `$${(amount / 100).toFixed(2)}`
 async function namesEveryTransfer({ id, activity }: Logged): Promise<string[]> {
   const rows = await running.database.sql<{ kind: string; amount: number; at: Date }[]>`
     select kind, amount_in_cents as amount, at from ledger_transfers
-    where source_id = ${id} and kind not like '%.bank' order by sequence`
+    where (source_id = ${id} or source_id in (select id from refunds where purchase = ${id})
+      or source_id in (select id from disputes where purchase = ${id})) and kind not like '%.bank' order by sequence`
   const named = activity.filter(({ type }) => type === 'transfer')
   const text = `${rows.map(({ kind }) => kind)} against ${named.map(({ entry }) => entry)}`
   expect(

@@ -99,3 +99,46 @@ it('funds that have run out refuse the last approval, which can be given later',
   expect((await approve(approver.client, approval.id)).status).toBe(200)
   expect((await readPurchase(sandbox, purchase.id)).status).toBe('refunded')
 })
+
+it('a refund in part awaits its approval and moves nothing until then; a second one meanwhile is a conflict', async () => {
+  const { sandbox, approver, purchase } = await scene()
+  const before = await balances(sandbox)
+  const post = (amount_in_cents: number) => sandbox.post(`/purchase/${purchase.id}/refund`, { amount_in_cents })
+  const asked = await post(6_000)
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { status: 'awaiting', amount_in_cents: 6_000, approval: { status: 'awaiting' } },
+  })
+  const { id, approval } = asked.body
+  expect(await readPurchase(sandbox, purchase.id)).toMatchObject({ approval, refunded_in_cents: 0 })
+  expect((await post(100)).status).toBe(409)
+  expect(await balances(sandbox)).toEqual(before)
+  expect(await readApproval(sandbox, approval.id)).toMatchObject({ amount_in_cents: 6_000 })
+  await approve(approver.client, approval.id)
+  expect((await sandbox.get(`/refund/${id}`)).body).toMatchObject({ status: 'pending', amount_in_cents: 6_000 })
+  expect((await balances(sandbox)).operating).toBe(before.operating - 6_000)
+  // Below the amount of the rule nobody is asked.
+  expect((await post(4_000)).body.status).toBe('pending')
+  expect((await readPurchase(sandbox, purchase.id)).status).toBe('refunded')
+  await auditClean(running.database)
+})
+
+it('a refund in part that is rejected, or that a chargeback makes void, is canceled', async () => {
+  const rejected = await scene()
+  const ask = async ({ sandbox, purchase }: typeof rejected) =>
+    (await sandbox.post(`/purchase/${purchase.id}/refund`, { amount_in_cents: 6_000 })).body
+  const one = await ask(rejected)
+  await reject(rejected.approver.client, one.approval.id, 'not due')
+  const charged = await scene()
+  const other = await ask(charged)
+  await charged.sandbox.post('/sandbox/chargeback', { purchase: charged.purchase.id })
+  for (const [{ sandbox }, { id }] of [
+    [rejected, one],
+    [charged, other],
+  ] as const) {
+    const after = (await sandbox.get(`/refund/${id}`)).body
+    expect(after.status).toBe('canceled')
+    expect(after).not.toHaveProperty('approval')
+  }
+  await auditClean(running.database)
+})

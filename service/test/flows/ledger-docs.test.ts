@@ -13,8 +13,10 @@ import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
+import { DISPUTE_STATES } from '../../src/resources/purchases/disputes/model.ts'
 import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
 import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
+import { REFUND_STATES } from '../../src/resources/purchases/refunds/model.ts'
 import { WITHDRAWAL_STATES } from '../../src/resources/withdrawals/model.ts'
 import { WITHDRAWAL_POSTINGS } from '../../src/resources/withdrawals/postings.ts'
 import { SPLIT_CASES } from '../support/split-cases.ts'
@@ -34,7 +36,7 @@ const states = (machine: Record<string, Record<string, string>>): string =>
   )
 
 /** Amounts that can be zero; a transfer of nothing is not posted. */
-const CAN_BE_ZERO = ['final fee', 'over-estimated fee', 'fee', 'net', 'total, as far as operating reaches', 'the rest']
+const CAN_BE_ZERO = ['final fee', 'over-estimated fee', 'fee', 'net', 'amount, as far as operating reaches', 'the rest']
 
 const when = (amount: string, ...conditions: (string | undefined)[]): string =>
   [...conditions, CAN_BE_ZERO.includes(amount) ? 'unless zero' : undefined].filter(Boolean).join(', ') || 'always'
@@ -86,11 +88,12 @@ const SECTIONS = {
   ),
   'bank account states': states(ACCOUNT_STATES),
   purchases: table(
-    ['event of the charge', 'from', 'when', 'kind', 'debit', 'credit', 'amount'],
+    ['event of the charge', 'from', 'source', 'when', 'kind', 'debit', 'credit', 'amount'],
     PURCHASE_POSTINGS.map((posting) => [
       posting.event,
-      posting.from,
-      when(posting.amount, posting.afterFailedRefund ? 'after a refund that failed' : undefined),
+      posting.from.join(', '),
+      posting.source,
+      when(posting.amount),
       `\`${posting.kind}\``,
       posting.debit,
       posting.credit,
@@ -99,6 +102,8 @@ const SECTIONS = {
   ),
   'purchase states': states(PURCHASE_STATES),
   'charge states': states(CHARGE_STATES),
+  'refund states': states(REFUND_STATES),
+  'dispute states': states(DISPUTE_STATES),
   p2p: table(['event', 'book', 'kind', 'debit', 'credit', 'amount'], P2P_POSTINGS.map(plainRow)),
   'p2p states': states(P2P_STATES),
   deposits: table(['moment', 'book', 'kind', 'debit', 'credit', 'amount'], DEPOSIT_POSTINGS.map(plainRow)),

@@ -308,7 +308,12 @@ describe('the operator', () => {
     const { code, output } = await runOperator(['production', 'check'], variables)
     expect(code).toBe(1)
     expect(output).toMatch(/^pass {2}PRODUCTION_URL$/m)
-    expect(output).toMatch(/^FAIL {2}STRIPE_API_KEY: not set$/m)
+    expect(output).toMatch(/^FAIL {2}SMTP_URL: not set$/m)
+    expect(output).toMatch(/^skip {2}STRIPE_API_KEY: not set, and optional; only purchases by card need it$/m)
+    expect(output).toMatch(
+      /^skip {2}SMS_URL: not set, and optional; only P2P payments, and codes sent to phones need it$/m,
+    )
+    expect(output).toMatch(/^skip {2}The card processor accepts our key: STRIPE_API_KEY is not set$/m)
     expect(output).toMatch(/^pass {2}The TLS certificate is for PRODUCTION_URL/m)
     expect(output).toMatch(/^pass {2}The bank's folders can be read and written$/m)
     expect(await readdir(join(folder, 'out'))).toEqual([])

@@ -100,7 +100,7 @@ describe('what the network says in vain', () => {
     for (let again = 0; again < 2; again++) expect((await tell(DISPUTE, intent)).status).toBe(200)
     expect((await readPurchase(production, id)).status).toBe('reversed')
     expect(ignored(id)).toEqual([
-      { event: 'chargeback', reason: 'invalid_state', msg: 'an event of the card network changed nothing' },
+      { event: 'dispute', reason: 'invalid_state', msg: 'an event of the card network changed nothing' },
     ])
   })
 })

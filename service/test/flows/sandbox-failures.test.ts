@@ -35,6 +35,9 @@ const refused = ({ status, body }: Answer, expected: [number, string]) => expect
 const granted = (client: Client, account_connection: string, permissions: object[]) =>
   client.post('/sandbox/permissions', { account_connection, permissions })
 
+const disputed = async (client: Client, purchase: string, body: object) =>
+  expect((await client.post('/sandbox/dispute', { purchase, ...body })).status).toBe(200)
+
 /** Causes each failure as the table says, and looks at what it says is seen. */
 const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: string) => Promise<void>> = {
   identity_fails: async (client) => {
@@ -204,6 +207,34 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: stri
     await client.post('/sandbox/chargeback', { purchase: id })
     const purchase = await readPurchase(client, id)
     expect([purchase.status, codesOf(purchase)]).toEqual(['reversed', ['chargeback']])
+  },
+  dispute_inquiry: async (client) => {
+    const { id } = await bought(client, await buyerWith(client))
+    await disputed(client, id, { status: 'inquiry' })
+    const purchase = await readPurchase(client, id)
+    expect([purchase.status, purchase.dispute.status, codesOf(purchase)]).toEqual(['pending', 'inquiry', ['dispute']])
+  },
+  dispute_part: async (client) => {
+    const { id } = await bought(client, await buyerWith(client))
+    await advance(client, SETTLED_SECONDS)
+    await disputed(client, id, { status: 'needs_response', amount_in_cents: 2_500 })
+    const purchase = await readPurchase(client, id)
+    expect([purchase.status, codesOf(purchase)]).toEqual(['reversed', ['chargeback']])
+    expect(purchase.dispute).toMatchObject({ status: 'needs_response', amount_in_cents: 2_500 })
+  },
+  dispute_lost: async (client) => {
+    const { id } = await bought(client, await buyerWith(client))
+    for (const status of ['needs_response', 'under_review', 'lost']) await disputed(client, id, { status })
+    const purchase = await readPurchase(client, id)
+    expect([purchase.status, purchase.dispute.status]).toEqual(['reversed', 'lost'])
+    expect(codesOf(purchase)).toEqual(['chargeback', 'dispute', 'dispute'])
+  },
+  dispute_won: async (client) => {
+    const { id } = await bought(client, await buyerWith(client))
+    for (const status of ['needs_response', 'won']) await disputed(client, id, { status })
+    const purchase = await readPurchase(client, id)
+    expect([purchase.status, purchase.dispute.status]).toEqual(['completed', 'won'])
+    expect(codesOf(purchase)).toEqual(['chargeback', 'dispute'])
   },
   fraud_alert: async (client) => {
     const buyer = await buyerWith(client)

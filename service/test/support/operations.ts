@@ -3,7 +3,7 @@ import type { Answer, Client } from './client.ts'
 import { offered, terms } from './contracts.ts'
 import { asked } from './p2p.ts'
 import { invited, paid, person } from './payouts.ts'
-import { CARDS, expiry, ordered } from './purchases.ts'
+import { bought, CARDS, expiry, ordered } from './purchases.ts'
 import { ACCOUNT } from './withdrawals.ts'
 
 /** Ids of resources that exist at their owner's, or that nobody has. */
@@ -21,6 +21,7 @@ export interface Ids {
   readonly buyer: string
   readonly customer: string
   readonly purchase: string
+  readonly refund: string
   readonly approval: string
   readonly withdrawal: string
   readonly alert: string
@@ -40,6 +41,7 @@ export const UNKNOWN: Ids = {
   buyer: 'buy_01kk3v9x2qf8m6t4w0c5n7d1ha',
   customer: 'no-customer',
   purchase: 'pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  refund: 'rfd_01kk3v9x2qf8m6t4w0c5n7d1ha',
   approval: 'apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
   withdrawal: 'wdr_01kk3v9x2qf8m6t4w0c5n7d1ha',
   alert: 'alr_01kk3v9x2qf8m6t4w0c5n7d1ha',
@@ -125,8 +127,12 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'GET /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}` }),
   'PUT /purchase/{id}': ({ purchase }) => ({ path: `/purchase/${purchase}`, body: { status: 'canceled' } }),
   'POST /sandbox/card': ({ buyer }) => ({ path: '/sandbox/card', body: { buyer, number: CARDS.visa, ...expiry } }),
+  'POST /purchase/{id}/refund': ({ purchase }) => ({ path: `/purchase/${purchase}/refund`, body: {} }),
+  'GET /purchase/{id}/refund': ({ purchase }) => ({ path: `/purchase/${purchase}/refund` }),
+  'GET /refund/{id}': ({ refund }) => ({ path: `/refund/${refund}` }),
   'POST /sandbox/fraud-alert': ({ purchase }) => ({ path: '/sandbox/fraud-alert', body: { purchase } }),
   'POST /sandbox/chargeback': ({ purchase }) => ({ path: '/sandbox/chargeback', body: { purchase } }),
+  'POST /sandbox/dispute': ({ purchase }) => ({ path: '/sandbox/dispute', body: { purchase, status: 'inquiry' } }),
   'GET /webhook/{id}/secret': ({ webhook }) => ({ path: `/webhook/${webhook}/secret` }),
   'POST /webhook/{id}/secret/rotate': ({ webhook }) => ({ path: `/webhook/${webhook}/secret/rotate` }),
   'GET /webhook/{id}/delivery': ({ webhook }) => ({ path: `/webhook/${webhook}/delivery` }),
@@ -232,8 +238,16 @@ export async function furnish(client: Client, environment: Environment): Promise
   const withdrawal = 'wdr_01kk3v9x2qf8m6t4w0c5n7d1hc'
   // The service raises alerts itself.
   const alert = 'alr_01kk3v9x2qf8m6t4w0c5n7d1hc'
-  const collecting = { buyer: made.body.id, customer, purchase, approval, withdrawal, alert }
+  const refund = await refunded(client, environment, made.body.id)
+  const collecting = { buyer: made.body.id, customer, purchase, refund, approval, withdrawal, alert }
   return { connection, peer, external, payout, webhook, delivery, event, origin, p2p, contract, ...collecting }
+}
+
+/** The refund of a purchase that was paid; nobody pays in production here. */
+async function refunded(client: Client, environment: Environment, buyer: string): Promise<string> {
+  if (environment === 'production') return 'rfd_01kk3v9x2qf8m6t4w0c5n7d1hc'
+  const { id } = await bought(client, buyer)
+  return (await client.post(`/purchase/${id}/refund`, {})).body.id
 }
 
 /** Every operation of the API document of an environment, like `GET /payout/{id}`. */

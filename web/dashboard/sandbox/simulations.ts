@@ -9,6 +9,7 @@ import {
   type IconProps,
   IconReceiptRefund,
   IconRotate,
+  IconScale,
   IconUserCheck,
   IconX,
 } from '../icons.tsx'
@@ -63,6 +64,8 @@ const FAILURES = [
 
 /** Statuses of a purchase whose card was charged and not fully refunded. */
 const CHARGED = ['pending', 'settling', 'completed', 'refunded']
+/** A dispute goes on after the money was taken. */
+const DISPUTED = [...CHARGED, 'reversed']
 
 /** Events that banks, creators, buyers and card networks cause in production, and a button causes in sandbox. */
 export const SIMULATIONS: readonly Simulation[] = [
@@ -203,6 +206,25 @@ export const SIMULATIONS: readonly Simulation[] = [
     statuses: CHARGED,
     icon: IconReceiptRefund,
     fields: [id('purchase', 'Purchase', 'pch')],
+  },
+  {
+    title: 'Dispute',
+    description: "The buyer's bank asks, takes money, reviews and decides.",
+    path: 'v1/sandbox/dispute',
+    submit: 'Report the step',
+    statuses: DISPUTED,
+    icon: IconScale,
+    fields: [
+      id('purchase', 'Purchase', 'pch'),
+      choice('status', 'Step', ['inquiry', 'needs_response', 'under_review', 'won', 'lost']),
+      {
+        name: 'amount_in_cents',
+        label: 'Amount',
+        kind: 'money',
+        optional: true,
+        hint: 'When it begins. Empty: all that is left.',
+      },
+    ],
   },
 ]
 

@@ -590,6 +590,20 @@ export interface DepositSplit {
   amount_in_cents: number
 }
 
+/** The newest dispute of the charge. Absent where there was none. */
+export interface Dispute {
+  status: DisputeStatus
+  /** What the dispute is about, in cents; it can be a part of the total. */
+  amount_in_cents: number
+  /** Why, as the card network says it. */
+  reason?: string | undefined
+  /** Until when the bank awaits an answer. Absent once it is decided. */
+  respond_by?: string | undefined
+}
+
+/** Where the dispute is. - `inquiry`: the buyer’s bank asks about the charge, and has taken nothing - `needs_response`: it wants the money: hand in evidence until `respond_by` - `under_review`: it reviews your evidence - `won`: you keep the money; what was taken is back, and the purchase is `completed` - `lost`: the money is gone */
+export type DisputeStatus = 'inquiry' | 'needs_response' | 'under_review' | 'won' | 'lost'
+
 export interface EmbedOrigin {
   /** The id of the registration. Opaque, with the prefix `emb_`. */
   id: string
@@ -1081,6 +1095,9 @@ export interface Purchase {
   payment_card_brand?: CardBrand | undefined
   /** The last digits of the card that was charged. Once paid. */
   payment_card_last_four?: string | undefined
+  /** What was given back to the buyer so far, in cents: refunds that are `pending` or `succeeded`. Once paid. */
+  refunded_in_cents?: number | undefined
+  dispute?: Dispute | undefined
   approval?: ApprovalReference | undefined
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
@@ -1121,6 +1138,9 @@ export interface PurchaseDryRun {
   payment_card_brand?: CardBrand | undefined
   /** The last digits of the card that was charged. Once paid. */
   payment_card_last_four?: string | undefined
+  /** What was given back to the buyer so far, in cents: refunds that are `pending` or `succeeded`. Once paid. */
+  refunded_in_cents?: number | undefined
+  dispute?: Dispute | undefined
   approval?: ApprovalReference | undefined
   /** What happened: status changes, internal transfers and errors, oldest first. */
   activity: ActivityEntry[]
@@ -1164,7 +1184,7 @@ export interface PurchasePage {
   pagination: Pagination
 }
 
-/** Where the purchase is. In sandbox it moves from `pending` to `settling` a minute after the commit, and to `completed` on the next full hour. - `created`: nothing is charged yet; commit it, or cancel it - `pending`: the card was charged, and the money is being collected - `settling`: the money is being settled to the operating account - `completed`: the operating account has the net total - `error`: the money could not be collected; nothing is owed. Final - `canceled`: given up by you; a charge is voided, or given back if it was settled. Final - `refunded`: a refund is issued; `reversed` once the network has processed it. If that fails it stays here, and only a chargeback moves it on - `reversed`: a refund or a chargeback was processed. Final */
+/** Where the purchase is. In sandbox it moves from `pending` to `settling` a minute after the commit, and to `completed` on the next full hour. - `created`: nothing is charged yet; commit it, or cancel it - `pending`: the card was charged, and the money is being collected - `settling`: the money is being settled to the operating account - `completed`: the operating account has the net total, less what was refunded in part - `error`: the money could not be collected; nothing is owed. Final - `canceled`: given up by you; a charge is voided, or given back if it was settled. Final - `refunded`: a refund is issued; `reversed` once the network has processed it. If that fails it stays here, and only a chargeback moves it on - `reversed`: a refund was processed, or the buyer’s bank has taken money. Final, unless the dispute is won: then `completed` */
 export type PurchaseStatus = 'created' | 'pending' | 'settling' | 'completed' | 'error' | 'canceled' | 'refunded' | 'reversed'
 
 export interface PurchaseUpdate {
@@ -1174,6 +1194,41 @@ export interface PurchaseUpdate {
   auto_refund_on_fraud?: boolean | undefined
   user_data?: ClearableUserData | undefined
 }
+
+export interface Refund {
+  /** The id of the refund. Opaque, with the prefix `rfd_`. */
+  id: string
+  /** The id of the purchase. */
+  purchase: string
+  status: RefundStatus
+  /** How much goes back to the buyer, in cents. */
+  amount_in_cents: number
+  /** Why, if you or the service said so. */
+  reason?: string | undefined
+  approval?: ApprovalReference | undefined
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+}
+
+export interface RefundCreate {
+  /** How much, in cents. Without it, all that is left. Before the charge has settled only all of it. */
+  amount_in_cents?: number | undefined
+  /** Why, for your own records. Null is the same as absent. */
+  reason?: string | null | undefined
+}
+
+export interface RefundPage {
+  /** The entries of the page, newest first. */
+  data: Refund[]
+  pagination: Pagination
+}
+
+/** Where the refund is. - `awaiting`: others must approve it first; nothing has moved - `pending`: the money has left the operating account, and the card network is being asked - `succeeded`: the card network has refunded the buyer - `failed`: the card network could not refund the buyer; the money is back - `canceled`: it was not approved, or the buyer’s bank took the money itself; the money is back */
+export type RefundStatus = 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled'
 
 /** The last time that the creator was rejected in Connect; they may begin again. Absent if they never were, and once the connection is active: `activity` still has it. */
 export interface Rejection {
@@ -1242,6 +1297,17 @@ export interface SandboxContract {
   contract: string
   /** What the creator answers. */
   decision: 'accept' | 'decline'
+}
+
+export interface SandboxDispute {
+  /** The id of the purchase. */
+  purchase: string
+  /** What becomes of the dispute. It begins with `inquiry`, or with `needs_response`, which takes the money. */
+  status: 'inquiry' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  /** What it is about, in cents, when it begins. Without it, all that is left of the purchase. */
+  amount_in_cents?: number | undefined
+  /** Why, as the card network would say it. */
+  reason?: string | undefined
 }
 
 export interface SandboxFunded {
@@ -1850,6 +1916,35 @@ export interface Operations {
     answer: PurchasePage
     item: Purchase
   }
+  /** Refund a purchase, in whole or in part */
+  createRefund: {
+    params: [id: string]
+    body: RefundCreate
+    answer: Refund
+  }
+  /** List refunds of a purchase */
+  listRefunds: {
+    params: [id: string]
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only those created after this time. */
+      created_after?: string | undefined
+      /** Only those created before this time. */
+      created_before?: string | undefined
+      /** Only those in this status. */
+      status?: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled' | undefined
+    }
+    answer: RefundPage
+    item: Refund
+  }
+  /** Read a refund */
+  getRefund: {
+    params: [id: string]
+    answer: Refund
+  }
   /** Ask for a payment from one creator to another */
   createP2p: {
     params: []
@@ -2396,6 +2491,12 @@ export interface Operations {
     body: SandboxPurchase
     answer: Purchase
   }
+  /** Let the buyer dispute a charge, and the bank decide */
+  simulateDispute: {
+    params: []
+    body: SandboxDispute
+    answer: Purchase
+  }
   /** Answer a contract as the creator */
   simulateContract: {
     params: []
@@ -2509,6 +2610,9 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   getPurchase: { method: 'GET', path: '/purchase/{id}', takes: 'nothing', answers: 'one' },
   updatePurchase: { method: 'PUT', path: '/purchase/{id}', takes: 'body', answers: 'one' },
   listPurchasesOfBuyer: { method: 'GET', path: '/buyer/{id}/purchase', takes: 'query', answers: 'pages' },
+  createRefund: { method: 'POST', path: '/purchase/{id}/refund', takes: 'body', answers: 'one' },
+  listRefunds: { method: 'GET', path: '/purchase/{id}/refund', takes: 'query', answers: 'pages' },
+  getRefund: { method: 'GET', path: '/refund/{id}', takes: 'nothing', answers: 'one' },
   createP2p: { method: 'POST', path: '/p2p', takes: 'body', answers: 'one' },
   listP2p: { method: 'GET', path: '/p2p', takes: 'query', answers: 'pages' },
   commitP2p: { method: 'POST', path: '/p2p/{id}/commit', takes: 'body', answers: 'one' },
@@ -2555,6 +2659,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   simulateCard: { method: 'POST', path: '/sandbox/card', takes: 'body', answers: 'one' },
   simulateFraudAlert: { method: 'POST', path: '/sandbox/fraud-alert', takes: 'body', answers: 'one' },
   simulateChargeback: { method: 'POST', path: '/sandbox/chargeback', takes: 'body', answers: 'one' },
+  simulateDispute: { method: 'POST', path: '/sandbox/dispute', takes: 'body', answers: 'one' },
   simulateContract: { method: 'POST', path: '/sandbox/contract', takes: 'body', answers: 'one' },
   simulateDeposit: { method: 'POST', path: '/sandbox/deposit', takes: 'body', answers: 'one' },
   simulateWithdrawal: { method: 'POST', path: '/sandbox/withdrawal', takes: 'body', answers: 'one' },

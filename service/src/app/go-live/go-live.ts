@@ -1,4 +1,4 @@
-import { type Config, productionMissing, productionSettings } from '../../config.ts'
+import { type Config, productionMissing, productionOptional, productionSettings } from '../../config.ts'
 import type { Database } from '../../platform/database.ts'
 import { listKept } from '../../resources/bank-files/index.ts'
 import { listTenants, productionBank } from '../../tenants/index.ts'
@@ -61,6 +61,9 @@ export async function goLive(database: Database, config: Config): Promise<Checke
   const missing = productionMissing(config)
   const settings = [...new Set([...productionSettings(), ...missing])]
   const lines = settings.map((name) => (missing.includes(name) ? `FAIL  ${name}: not set` : `pass  ${name}`))
+  for (const { name, without } of productionOptional(config)) {
+    if (!missing.includes(name)) lines.push(`skip  ${name}: not set, and optional; only ${without} need it`)
+  }
   for (const check of CHECKS) lines.push(await lineOf(check, database, config))
   const failed = lines.filter((line) => line.startsWith('FAIL')).length
   const verdict = failed > 0 ? `${failed} of ${lines.length} fail.` : 'Production can be served.'

@@ -127,14 +127,14 @@ export const OUTSIDE_CHECKS: readonly Check[] = [
   {
     what: 'The SMS provider accepts our account',
     advice: 'Check SMS_URL, SMS_ACCOUNT and SMS_TOKEN.',
-    missing: ({ smsUrl }) => unlessSet('SMS_URL', smsUrl),
+    skipped: ({ smsUrl }) => unlessSet('SMS_URL', smsUrl),
     outside: ({ smsUrl, smsAccount = '', smsToken = '' }) =>
       verifyHttp(`${smsUrl}/2010-04-01/Accounts/${encodeURIComponent(smsAccount)}.json`, basic(smsAccount, smsToken)),
   },
   {
     what: 'The card processor accepts our key',
     advice: 'Check STRIPE_API_KEY, and STRIPE_API_BASE if it is set.',
-    missing: ({ stripeApiKey }) => unlessSet('STRIPE_API_KEY', stripeApiKey),
+    skipped: ({ stripeApiKey }) => unlessSet('STRIPE_API_KEY', stripeApiKey),
     outside: ({ stripeApiBase, stripeApiKey }) => verifyHttp(`${stripeApiBase}/v1/balance`, `Bearer ${stripeApiKey}`),
   },
   {

@@ -12,7 +12,7 @@ import { findSplitIds, readContract } from '../../resources/contracts/index.ts'
 import { type EventFields, findEventsOf } from '../../resources/events/index.ts'
 import { activityOfP2p, readP2p } from '../../resources/p2p/index.ts'
 import { type PayoutReadDeps, readPayout } from '../../resources/payouts/index.ts'
-import { type PurchaseReadDeps, readPurchase } from '../../resources/purchases/index.ts'
+import { findReturnIds, type PurchaseReadDeps, readPurchase } from '../../resources/purchases/index.ts'
 import {
   type DeliverySummary,
   findDeliveriesOfEvents,
@@ -84,15 +84,17 @@ export async function readTimeline(
     .toReversed()
 }
 
-/** The transfers of a contract are those of its splits. */
+/** The transfers of a contract are those of its splits, of a purchase also those of its refunds and disputes. */
+const SOURCES: Partial<Record<Kind, typeof findSplitIds>> = { contract: findSplitIds, purchase: findReturnIds }
+
 async function findTransfers(
   sql: Queryable,
   tenant: TenantId,
   kind: Kind | undefined,
   id: string,
 ): Promise<TransferRow[]> {
-  const splits = kind === 'contract' ? await findSplitIds(sql, tenant, id, SHOWN_MAX) : []
-  return findTransfersOf(sql, tenant, [id, ...splits], SHOWN_MAX)
+  const others = (await (kind && SOURCES[kind])?.(sql, tenant, id, SHOWN_MAX)) ?? []
+  return findTransfersOf(sql, tenant, [id, ...others], SHOWN_MAX)
 }
 
 /** Transfers are left out: the ledger's own rows say more of them. */

@@ -1,3 +1,5 @@
+import type { Cents } from '../../kernel/money.ts'
+
 export const BRANDS = ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS', 'DISCOVER', 'DINERS_CLUB', 'JCB', 'UNION_PAY'] as const
 
 export type Brand = (typeof BRANDS)[number]
@@ -52,11 +54,31 @@ export interface RefundOrder {
 /** `pending`: the network reports the outcome later, by an event. */
 export type RefundOutcome = 'processed' | 'pending' | { readonly failed: string }
 
-/** A notification of the network about the charge with that key. */
-export interface CardEvent {
-  readonly kind: 'fraud_alert' | 'chargeback' | 'refund_processed' | 'refund_failed'
-  readonly key: string
+export const DISPUTE_STATUSES = ['inquiry', 'needs_response', 'under_review', 'won', 'lost'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
+/** A report of the buyer's bank about a dispute. */
+export interface DisputeReport {
+  /** The network's id of the dispute; null where it is simulated or not named. */
+  readonly reference: string | null
+  /** Absent where the report is only about money. */
+  readonly status?: DisputeStatus | undefined
+  /** Whether the money has been taken. */
+  readonly isTaken: boolean
+  /** Absent: all that is left of the charge. */
+  readonly amount?: Cents | undefined
+  readonly reason?: string | undefined
+  readonly respondBy?: Date | undefined
+  /** The report is about a new dispute, and refused where one is open. */
+  readonly isNew?: boolean
+  /** Simulated reports are refused where the network's would be bent into what is possible. */
+  readonly isSimulated?: boolean
 }
+
+/** A notification of the network about the charge or refund with that key. */
+export type CardEvent =
+  | { readonly kind: 'fraud_alert' | 'refund_processed' | 'refund_failed'; readonly key: string }
+  | { readonly kind: 'dispute'; readonly key: string; readonly dispute: DisputeReport }
 
 /** The bank refused to let the processor keep the card; the message says why. */
 export class RefusedInstrument extends Error {

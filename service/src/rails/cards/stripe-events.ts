@@ -1,17 +1,24 @@
 import Stripe from 'stripe'
 import { unavailable } from '../../kernel/errors.ts'
-import { type CardEvent, type CardRail, UnverifiedEvent } from './port.ts'
+import { cents } from '../../kernel/money.ts'
+import { type CardEvent, type CardRail, type DisputeReport, type DisputeStatus, UnverifiedEvent } from './port.ts'
 
 /** Reads Stripe's webhook events, once their signature is verified. */
 export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataKey: string): CardRail['readEvent'] {
-  async function aboutIntent(
-    kind: CardEvent['kind'],
-    intent: string | Stripe.PaymentIntent | null | undefined,
-  ): Promise<CardEvent | undefined> {
+  async function keyOf(intent: string | Stripe.PaymentIntent | null | undefined): Promise<string | undefined> {
     if (!intent) return undefined
     const { metadata } = typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent
-    const key = metadata[metadataKey]
-    return key === undefined ? undefined : { kind, key }
+    return metadata[metadataKey]
+  }
+
+  async function aboutDispute(dispute: Stripe.Dispute, report: DisputeReport): Promise<CardEvent | undefined> {
+    const key = await keyOf(dispute.payment_intent)
+    return key === undefined ? undefined : { kind: 'dispute', key, dispute: report }
+  }
+
+  async function aboutFraud(intent: Stripe.Radar.EarlyFraudWarning['payment_intent']): Promise<CardEvent | undefined> {
+    const key = await keyOf(intent)
+    return key === undefined ? undefined : { kind: 'fraud_alert', key }
   }
 
   /** Without a secret no event can be verified: 503 makes Stripe send it again later. */
@@ -30,9 +37,15 @@ export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataK
     const event = await verified(body, String(headers['stripe-signature'] ?? ''))
     switch (event.type) {
       case 'radar.early_fraud_warning.created':
-        return aboutIntent('fraud_alert', event.data.object.payment_intent)
+        return aboutFraud(event.data.object.payment_intent)
+      case 'charge.dispute.created':
+      case 'charge.dispute.updated':
+      case 'charge.dispute.closed':
+        return aboutDispute(event.data.object, disputeReport(event.data.object, false))
       case 'charge.dispute.funds_withdrawn':
-        return aboutIntent('chargeback', event.data.object.payment_intent)
+        return aboutDispute(event.data.object, disputeReport(event.data.object, true))
+      case 'charge.dispute.funds_reinstated':
+        return aboutDispute(event.data.object, { ...disputeReport(event.data.object, false), status: 'won' })
       case 'refund.updated':
       case 'refund.failed':
         return aboutRefund(event.data.object, metadataKey)
@@ -42,7 +55,35 @@ export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataK
   }
 }
 
-const OUTCOMES: Readonly<Record<string, CardEvent['kind']>> = {
+/** Stripe's statuses. An inquiry (`warning_…`) takes no money; closed without a chargeback, it is won. */
+const DISPUTE_STATUSES: Readonly<Record<string, DisputeStatus>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'won',
+  prevented: 'won',
+  needs_response: 'needs_response',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+}
+
+const MS = 1_000
+
+function disputeReport(dispute: Stripe.Dispute, isTaken: boolean): DisputeReport {
+  const { id, status, amount, reason } = dispute
+  // Events of older versions of Stripe's API leave fields out.
+  const dueBy = (dispute.evidence_details as Stripe.Dispute.EvidenceDetails | undefined)?.due_by
+  return {
+    reference: (id as string | undefined) ?? null,
+    status: DISPUTE_STATUSES[status],
+    isTaken,
+    ...(Number.isSafeInteger(amount) && amount > 0 ? { amount: cents(amount) } : {}),
+    ...(reason ? { reason } : {}),
+    ...(dueBy ? { respondBy: new Date(dueBy * MS) } : {}),
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, 'refund_processed' | 'refund_failed'>> = {
   succeeded: 'refund_processed',
   failed: 'refund_failed',
   canceled: 'refund_failed',

@@ -122,8 +122,9 @@ describe('Stripe', () => {
       key,
     })
     expect(await read('charge.dispute.funds_withdrawn', { payment_intent: intent })).toEqual({
-      kind: 'chargeback',
+      kind: 'dispute',
       key,
+      dispute: { reference: null, isTaken: true },
     })
     const metadata = { tributary_key: `${key}.refund` }
     expect(await read('refund.updated', { status: 'succeeded', metadata })).toEqual({
@@ -136,6 +137,41 @@ describe('Stripe', () => {
     })
     expect(await read('customer.created', {})).toBeUndefined()
     expect(await read('radar.early_fraud_warning.created', { payment_intent: null })).toBeUndefined()
+  })
+
+  it.each([
+    ['charge.dispute.created', 'warning_needs_response', 'inquiry', false],
+    ['charge.dispute.closed', 'warning_closed', 'won', false],
+    ['charge.dispute.created', 'needs_response', 'needs_response', false],
+    ['charge.dispute.funds_withdrawn', 'needs_response', 'needs_response', true],
+    ['charge.dispute.updated', 'under_review', 'under_review', false],
+    ['charge.dispute.closed', 'lost', 'lost', false],
+    ['charge.dispute.closed', 'won', 'won', false],
+    ['charge.dispute.funds_reinstated', 'under_review', 'won', false],
+  ] as const)('%s of a dispute that is %s is read as %s', async (type, status, read, isTaken) => {
+    const key = `7.pch_${`${type}${status}`.replaceAll(/[._]/g, '')}.1`
+    await cards.authorizeAndCapture(order(key))
+    const { body, headers } = stripe.event(type, {
+      id: 'du_1',
+      object: 'dispute',
+      payment_intent: stripe.intents.at(-1)?.id,
+      status,
+      amount: 2_500,
+      reason: 'product_not_received',
+      evidence_details: { due_by: 1_794_705_120 },
+    })
+    expect(await cards.readEvent(Buffer.from(body), headers)).toEqual({
+      kind: 'dispute',
+      key,
+      dispute: {
+        reference: 'du_1',
+        status: read,
+        isTaken,
+        amount: 2_500,
+        reason: 'product_not_received',
+        respondBy: new Date(1_794_705_120_000),
+      },
+    })
   })
 
   it('that did not sign an event is not believed', async () => {

@@ -1,4 +1,4 @@
-import { type Api, Closed, callerOf, IdParam, ListOf, listQuery, listRequest, viewPage } from '../../http/index.ts'
+import { type Api, Closed, callerOf, IdParam, ListOf, viewPage, walkQueryWith, walkRequest } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { STATUSES } from './model.ts'
@@ -40,13 +40,14 @@ export function alertRoutes(api: Api, { database }: AlertRouteDeps): void {
         summary: 'List alerts',
         description:
           'What the service noticed and your people should look at. Each alert is raised once and clears by itself when its cause is gone; both are events (`alert.update`). Thresholds are set in the dashboard.',
-        querystring: Closed(listQuery(STATUSES)),
+        querystring: Closed(walkQueryWith(STATUSES)),
         response: { 200: ListOf(AlertSchema) },
       },
     },
     async (request) => {
-      const { page, filter } = listRequest(request.query)
-      return viewPage(await listAlerts(database.sql, callerOf(request).tenant, page, filter), page, viewAlert)
+      const { tenant } = callerOf(request)
+      const { page, filter } = walkRequest(tenant, 'alert', request.query)
+      return viewPage(await listAlerts(database.sql, tenant, page, filter), page, viewAlert)
     },
   )
 }

@@ -3,7 +3,8 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { findById } from '../../platform/find-by-id.ts'
-import { type ListFilter, readPage, takePositionsStatement } from '../../platform/lists.ts'
+import { readList } from '../../platform/list-pages.ts'
+import { type ListFilter, takePositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { type StatefulResource, transitionDetails } from '../transitions/index.ts'
 import type { Alert } from './model.ts'
@@ -50,7 +51,7 @@ export const listAlerts = (
   tenant: TenantId,
   page: PageRequest,
   filter: ListFilter,
-): Promise<Page<Alert>> => readPage<Alert>(sql, LIST, tenant, page, filter)
+): Promise<Page<Alert>> => readList<Alert>(sql, LIST, tenant, page, filter)
 
 /** Alerts that are raised, oldest first. */
 export async function findRaised(sql: Queryable, tenant: TenantId, limit: number): Promise<Alert[]> {

@@ -5,6 +5,7 @@ import {
   type Batch,
   CREDIT_CODES,
   type Entry,
+  saysSomething,
   transliterate,
   UnspellableText,
   writeAch,
@@ -57,12 +58,14 @@ function spelled(what: string, text: string, width: number): string {
   return plain
 }
 
-/** The enterprise's name; ours where its script cannot be written in a file. */
+/** The enterprise's name; ours where its script cannot be written in a file, or where it is zeros alone. */
 function companyName(enterprise: string, originator: Originator): string {
+  const ours = originator.originName.slice(0, COMPANY_MAX).trim()
   try {
-    return spelled('the name', enterprise, COMPANY_MAX)
+    const name = spelled('the name', enterprise, COMPANY_MAX)
+    return saysSomething(name) ? name : ours
   } catch {
-    return originator.originName.slice(0, COMPANY_MAX).trim()
+    return ours
   }
 }
 

@@ -5,12 +5,12 @@ import { customPlanStatement, type Database, type Tx } from '../../platform/data
 import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import { applyTransitions, applyTransitionsStatements } from '../transitions/index.ts'
+import { applyTransitionsStatements } from '../transitions/index.ts'
 import { type ChargeResult, chargeOrder, commitAnswers, decideResults } from './charge.ts'
-import type { PurchaseDeps } from './commands.ts'
+import type { PurchaseDeps } from './current.ts'
 import { type Purchase, refundKey } from './model.ts'
+import { recordWholeRefund } from './refunds/commands.ts'
 import { DUE_CALLS, leaseCalls, lockPurchases, PURCHASES } from './store.ts'
-import { processRefund, refundFails } from './transition.ts'
 import { viewOf } from './view.ts'
 
 /** Enough calls to keep the network busy, few enough that all return before the lease runs out. */
@@ -22,8 +22,8 @@ type AnsweredCall =
   | { readonly purchase: Purchase; readonly refund: RefundOutcome }
 
 /**
- * Calls to the card network: for charges whose outcome is unknown, and for refunds. A call that fails has no outcome; its
- * lease runs out, and the network is asked again with the same key.
+ * Calls to the card network: for charges whose outcome is unknown, and for refunds of version 0.1, which have no row of
+ * their own. A call that fails has no outcome; its lease runs out, and the network is asked again with the same key.
  */
 export const callsDue = (deps: PurchaseDeps): CallingKind => ({
   name: 'card calls',
@@ -134,15 +134,9 @@ function refundOutcomes(answered: readonly AnsweredCall[]): Map<string, FinalRef
 
 /** Recorded at the time it was due; a refund that a chargeback has overtaken is left alone. */
 async function recordRefunds(tx: Tx, tenant: TenantId, outcomes: ReadonlyMap<string, FinalRefund>): Promise<void> {
-  const rows = (await lockPurchases(tx, tenant, [...outcomes.keys()])).filter((row) => row.refund === 'due')
-  await applyTransitions(
-    tx,
-    PURCHASES,
-    rows.map((row) => {
-      const outcome = outcomes.get(row.id) as FinalRefund
-      const at = row.call_at as Date
-      return outcome === 'processed' ? processRefund(row, at) : refundFails(row, outcome.failed, at)
-    }),
-    { tenant },
-  )
+  for (const row of await lockPurchases(tx, tenant, [...outcomes.keys()])) {
+    const outcome = outcomes.get(row.id) as FinalRefund
+    const report = outcome === 'processed' ? {} : outcome
+    if (row.refund === 'due') await recordWholeRefund(tx, tenant, row, report, row.call_at as Date)
+  }
 }

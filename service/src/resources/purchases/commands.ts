@@ -3,20 +3,20 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { type Cents, dollars, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
-import { lockAccounts } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { Logger } from '../../platform/logs.ts'
-import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
-import { isTenantOf, type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
-import type { Maker, SubjectOwner } from '../approvals/index.ts'
+import type { CardEvent } from '../../rails/cards/port.ts'
+import { isTenantOf, type PurchaseTerms } from '../../tenants/index.ts'
+import type { Maker } from '../approvals/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
+import { askIfNeeded, awaitsApproval, type Reversal } from './approval.ts'
+import { applyToPurchase, lockCurrent, type PurchaseDeps } from './current.ts'
+import { recordDispute } from './disputes/commands.ts'
 import { purchaseFields } from './events.ts'
 import {
   inFraudWindow,
-  isDue,
+  type NetworkKey,
   PURCHASE_STATES,
   type Purchase,
   type PurchaseStatus,
@@ -24,50 +24,11 @@ import {
   purchaseNotFound,
   wasPaid,
 } from './model.ts'
-import { askIfNeeded, type Reversal, voidIfOver } from './reversals.ts'
+import { issueRefund, recordRefundEvent, wholeAmount } from './refunds/commands.ts'
+import { prepareRefund, writeRefund } from './refunds/issue.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
 import { lockPurchase, PURCHASES, updatePurchase } from './store.ts'
-import {
-  chargeback,
-  complete,
-  dueTransition,
-  giveUpReversal,
-  noteFraudAlert,
-  type PurchaseTransition,
-  processRefund,
-  refundFails,
-  reversalAmount,
-  reverse,
-} from './transition.ts'
-import type { ViewDeps } from './view.ts'
-
-export interface PurchaseDeps extends ViewDeps {
-  readonly log: Logger
-  readonly cards: Record<Environment, CardRail>
-  /** The time after which another process asks the network about a charge or refund, because the first has not returned. */
-  readonly cardLeaseMs: number
-}
-
-/** Every account that a due step of a purchase can move. */
-const ACCOUNTS = ['operating', 'card_clearing', 'fees_payable', 'refunds_due'] as const
-
-/** Locks a purchase and takes its due steps first, however late the worker is. */
-export async function lockCurrent(
-  tx: Tx,
-  tenant: TenantId,
-  id: string,
-  deps: PurchaseDeps,
-): Promise<{ purchase: Purchase; terms: PurchaseTerms }> {
-  let purchase = await lockPurchase(tx, tenant, id)
-  if (!purchase) throw purchaseNotFound()
-  const terms = await readPurchaseTerms(tx, tenant)
-  // Locked once for all due steps, in the order of locks: accounts before the counter of events, which COMMIT takes last.
-  if (isDue(purchase, terms.now)) await lockAccounts(tx, tenant, ACCOUNTS)
-  while (isDue(purchase, terms.now)) {
-    purchase = await apply(tx, tenant, dueTransition(purchase, deps.cards[terms.environment]))
-  }
-  return { purchase, terms }
-}
+import { complete, noteFraudAlert, type PurchaseTransition, reverseUncharged } from './transition.ts'
 
 type Target = NonNullable<PurchaseUpdateInput['status']>
 
@@ -88,7 +49,7 @@ export async function changePurchase(
   if (status !== undefined) assertAllowed(before, status)
   const changes = differs(before, fields)
   const isReversal = (status === 'refunded' || status === 'canceled') && status !== before.status
-  const asked = isReversal && (await askIfNeeded(tx, tenant, wanted, { target: status, maker }, terms))
+  const asked = isReversal && wasPaid(before) && (await askOnce(tx, tenant, wanted, status, maker, terms))
   const transition =
     status === undefined || asked ? undefined : await transitionTo(tx, tenant, wanted, status, terms.now)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
@@ -106,6 +67,20 @@ export async function changePurchase(
   return after
 }
 
+/** Asks for the approval that a reversal needs, once: asked for again, the purchase is as it was. */
+async function askOnce(
+  tx: Tx,
+  tenant: TenantId,
+  purchase: Purchase,
+  target: Reversal,
+  maker: Maker,
+  terms: PurchaseTerms,
+): Promise<Purchase | undefined> {
+  if (await awaitsApproval(tx, tenant, purchase)) return purchase
+  const amount = await wholeAmount(tx, tenant, purchase)
+  return (await askIfNeeded(tx, tenant, purchase, { target, amount, reason: null, maker }, terms))?.purchase
+}
+
 /** The transition to the status that the enterprise asks for; `undefined` when the purchase has it already. */
 async function transitionTo(
   tx: Tx,
@@ -114,17 +89,16 @@ async function transitionTo(
   target: Target,
   now: Date,
 ): Promise<PurchaseTransition | undefined> {
-  assertAllowed(purchase, target)
   if (purchase.status === target) return undefined
   if (target === 'completed') return complete(purchase, 'Completed by the enterprise', now)
-  const needed = reversalAmount(purchase)
-  const funds = await lockFunds(tx, tenant, needed)
-  if (needed > funds) {
-    const message = `The operating account holds ${dollars(funds)}, but giving the money back takes ${dollars(needed)}.`
-    throw problem('insufficient_funds', message)
+  const event = EVENTS[target]
+  if (!wasPaid(purchase)) {
+    const text = event === 'refund' ? 'Refund issued by the enterprise' : 'Canceled by the enterprise'
+    return reverseUncharged(purchase, event, text, now)
   }
-  const text = target === 'refunded' ? 'Refund issued by the enterprise' : 'Canceled by the enterprise'
-  return reverse(purchase, target === 'refunded' ? 'refund' : 'cancel', text, funds, now)
+  const prepared = await prepareRefund(tx, tenant, purchase, { event, reason: null }, now)
+  await writeRefund(tx, tenant, prepared)
+  return prepared.transition
 }
 
 function assertAllowed(purchase: Purchase, target: Target): void {
@@ -139,13 +113,6 @@ function assertAllowed(purchase: Purchase, target: Target): void {
   }
 }
 
-/** The balance of the operating account, which stays locked; where nothing will be debited it is not read. */
-async function lockFunds(tx: Tx, tenant: TenantId, needed: Cents): Promise<Cents> {
-  if (needed === 0) return ZERO
-  const accounts = await lockAccounts(tx, tenant, ['operating', 'card_clearing', 'refunds_due'])
-  return accounts.get('operating')?.balance ?? ZERO
-}
-
 /** States in which a fraud alert can still cause a refund. */
 const REFUNDED_BY_ALERT: readonly PurchaseStatus[] = ['pending', 'settling', 'completed']
 
@@ -155,71 +122,37 @@ export async function fraudAlert(tx: Tx, tenant: TenantId, id: string, deps: Pur
   if (!wasPaid(purchase)) throw problem('invalid_state', 'Only a purchase that was paid can have a fraud alert.')
   if (!REFUNDED_BY_ALERT.includes(purchase.status)) return purchase
   const { now, fraud_refund_window_hours: hours } = terms
-  if (!purchase.auto_refund_on_fraud || !inFraudWindow(purchase, hours, now)) {
-    return apply(tx, tenant, noteFraudAlert(purchase, now))
+  if (!purchase.auto_refund_on_fraud || !inFraudWindow(purchase, hours, now) || purchase.refund === 'failed') {
+    return applyToPurchase(tx, tenant, noteFraudAlert(purchase, now))
   }
-  const funds = await lockFunds(tx, tenant, reversalAmount(purchase))
-  return apply(tx, tenant, reverse(purchase, 'refund', 'Refunded after a fraud alert on the card', funds, now))
+  const wish = { event: 'refund' as const, reason: 'Fraud alert on the card', isInvoluntary: true }
+  await issueRefund(tx, tenant, purchase, wish, now)
+  return (await lockPurchase(tx, tenant, id)) as Purchase
 }
 
-/** The buyer's bank reverses the charge. */
-export async function chargeBack(tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps): Promise<Purchase> {
-  const { purchase, terms } = await lockCurrent(tx, tenant, id, deps)
-  if (!wasPaid(purchase)) throw problem('invalid_state', 'Only a purchase that was paid can be charged back.')
-  // A canceled purchase whose refund failed can still be charged back.
-  const isUnreturned = purchase.status === 'canceled' && purchase.charge === 'settled'
-  if (!isUnreturned && !follow(PURCHASE_STATES, purchase.status, 'chargeback')) {
-    throw problem('invalid_state', `A purchase that is \`${purchase.status}\` cannot be charged back.`)
-  }
-  const funds = await lockFunds(tx, tenant, reversalAmount(purchase))
-  return apply(tx, tenant, chargeback(purchase, funds, terms.now))
-}
+/** Simulates that the buyer's bank reverses the charge: all that is left of it. */
+export const chargeBack = (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps): Promise<Purchase> =>
+  recordDispute(
+    tx,
+    tenant,
+    id,
+    { reference: null, status: 'needs_response', isTaken: true, isNew: true, isSimulated: true },
+    deps,
+  )
 
-/** Records what the network reports about a refund it had accepted; a repeated or late report changes nothing. */
-async function recordRefundOutcome(
+type CardEventHandler<E extends CardEvent> = (
   tx: Tx,
-  tenant: TenantId,
-  id: string,
-  failed: string | undefined,
+  named: NetworkKey,
+  event: E,
   deps: PurchaseDeps,
-): Promise<Purchase> {
-  const { purchase, terms } = await lockCurrent(tx, tenant, id, deps)
-  if (failed === undefined) {
-    return purchase.refund === 'due' ? apply(tx, tenant, processRefund(purchase, terms.now)) : purchase
-  }
-  const isOpen = purchase.refund === 'due' || purchase.refund === 'done'
-  return isOpen ? apply(tx, tenant, refundFails(purchase, failed, terms.now)) : purchase
-}
+) => Promise<unknown>
 
-async function apply(tx: Tx, tenant: TenantId, transition: PurchaseTransition): Promise<Purchase> {
-  await applyTransitions(tx, PURCHASES, [transition], { tenant })
-  await voidIfOver(tx, tenant, transition.to, transition.to.updated_at)
-  return transition.to
-}
-
-/** Gives the money back once others have approved it, as the enterprise had asked. */
-export const askedReversals = (deps: PurchaseDeps): SubjectOwner => ({
-  async lock(tx, tenant, { subject }) {
-    await lockPurchase(tx, tenant, subject ?? '')
-  },
-  async carryOut(tx, tenant, { subject, action }, at) {
-    const { purchase } = await lockCurrent(tx, tenant, subject ?? '', deps)
-    const transition = await transitionTo(tx, tenant, purchase, (action as { status: Reversal }).status, at)
-    if (transition) await apply(tx, tenant, transition)
-  },
-  async giveUp(tx, tenant, { subject }, why, at) {
-    const purchase = await lockPurchase(tx, tenant, subject ?? '')
-    if (purchase) await apply(tx, tenant, giveUpReversal(purchase, why, at))
-  },
-})
-
-type CardEventHandler = (tx: Tx, tenant: TenantId, id: string, deps: PurchaseDeps) => Promise<unknown>
-
-const CARD_EVENTS: Record<CardEvent['kind'], CardEventHandler> = {
-  fraud_alert: fraudAlert,
-  chargeback: chargeBack,
-  refund_processed: (tx, tenant, id, deps) => recordRefundOutcome(tx, tenant, id, undefined, deps),
-  refund_failed: (tx, tenant, id, deps) => recordRefundOutcome(tx, tenant, id, 'the network did not take it', deps),
+const CARD_EVENTS: { readonly [K in CardEvent['kind']]: CardEventHandler<Extract<CardEvent, { kind: K }>> } = {
+  fraud_alert: (tx, { tenant, id }, _event, deps) => fraudAlert(tx, tenant, id, deps),
+  dispute: (tx, { tenant, id }, { dispute }, deps) => recordDispute(tx, tenant, id, dispute, deps),
+  refund_processed: (tx, named, _event, deps) => recordRefundEvent(tx, named.tenant, named, {}, deps),
+  refund_failed: (tx, named, _event, deps) =>
+    recordRefundEvent(tx, named.tenant, named, { failed: 'the network did not take it' }, deps),
 }
 
 /**
@@ -228,15 +161,16 @@ const CARD_EVENTS: Record<CardEvent['kind'], CardEventHandler> = {
  */
 export async function applyCardEvent(
   tx: Tx,
-  { kind, key }: CardEvent,
+  event: CardEvent,
   environment: Environment,
   deps: PurchaseDeps,
 ): Promise<void> {
-  const named = parseKey(key)
+  const named = parseKey(event.key)
   if (!named) return
   if (!(await isTenantOf(tx, named.tenant, environment))) throw purchaseNotFound()
   const purchase = await lockPurchase(tx, named.tenant, named.id)
   if (purchase?.charge === 'in_flight')
     throw unavailable('The charge is not recorded yet; send this again in a moment.')
-  await CARD_EVENTS[kind](tx, named.tenant, named.id, deps)
+  const handle = CARD_EVENTS[event.kind] as CardEventHandler<CardEvent>
+  await handle(tx, named, event, deps)
 }

@@ -3,7 +3,8 @@ import { type DueKind, dueQueries } from '../../platform/due.ts'
 import { readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { callsDue } from './calls.ts'
-import type { PurchaseDeps } from './commands.ts'
+import type { PurchaseDeps } from './current.ts'
+import { refundCallsDue } from './refunds/calls.ts'
 import { duePurchases, lockDuePurchases, PURCHASES } from './store.ts'
 import { dueTransition } from './transition.ts'
 
@@ -18,7 +19,11 @@ const STEPS = [
 ] as const
 
 /** The due steps of purchases: they are collected, they settle, refunds are sent. */
-export const purchasesDue = (deps: PurchaseDeps): DueKind[] => [callsDue(deps), ...purchaseSteps(deps)]
+export const purchasesDue = (deps: PurchaseDeps): DueKind[] => [
+  callsDue(deps),
+  refundCallsDue(deps),
+  ...purchaseSteps(deps),
+]
 
 /** The steps without calls to the network, for requests that only read. */
 export const purchaseSteps = (deps: PurchaseDeps): DueKind[] =>

@@ -19,5 +19,7 @@ export function purchaseFields(purchase: Purchase): FieldValues {
   }
 }
 
-export const purchaseDetails = (transition: PurchaseTransition): EventDetails =>
-  transitionDetails(transition, purchaseFields)
+export function purchaseDetails(transition: PurchaseTransition): EventDetails {
+  const details = transitionDetails(transition, purchaseFields)
+  return transition.related ? { ...details, changes: { ...details.changes, ...transition.related } } : details
+}

@@ -1,11 +1,14 @@
 // Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and view.ts
 // (the wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure), store.ts,
-// lane.ts (create and commit), commands.ts (changes of one purchase, events of the card network), calls.ts (calls to the
-// network by the worker), read.ts (a purchase in its current state), routes.ts, network.routes.ts, receipt.routes.ts with
-// receipt/ (the PDF), due.ts (steps that are due).
+// lane.ts (create and commit), current.ts (one purchase, locked), commands.ts (its changes, events of the card network),
+// refunds/ and disputes/ (each with its model, transitions, store and commands), approval.ts, calls.ts (calls to the network
+// by the worker), read.ts (a purchase in its current state), returns.ts (with its refunds and its dispute), routes.ts,
+// network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
 
 export { purchaseChecks } from './audit.store.ts'
-export { askedReversals, chargeBack, fraudAlert, type PurchaseDeps } from './commands.ts'
+export { chargeBack, fraudAlert } from './commands.ts'
+export type { PurchaseDeps } from './current.ts'
+export { recordDispute } from './disputes/commands.ts'
 export { purchasesDue } from './due.ts'
 export { findPurchaseSubjects } from './event-subjects.ts'
 export { STATUSES as PURCHASE_STATUSES } from './model.ts'
@@ -21,7 +24,9 @@ export {
   walkPurchases,
 } from './read.ts'
 export { receiptRoutes } from './receipt.routes.ts'
-export { withApprovals as withPurchaseApprovals } from './reversals.ts'
+export { askedReversals } from './refunds/commands.ts'
+export { findReturnIds } from './refunds/store.ts'
+export { withReturns as withPurchaseReturns } from './returns.ts'
 export { purchaseRoutes } from './routes.ts'
 export { PurchaseSchema } from './schema.ts'
 export { viewOf as viewPurchaseOf } from './view.ts'

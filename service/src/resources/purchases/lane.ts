@@ -18,8 +18,8 @@ import {
   decideResults,
   decideStarts,
 } from './charge.ts'
-import type { PurchaseDeps } from './commands.ts'
 import { type CreateRequest, decideCreates } from './create.ts'
+import type { PurchaseDeps } from './current.ts'
 import type { PurchaseWithCard } from './model.ts'
 import {
   findPurchase,

@@ -27,16 +27,20 @@ export const PURCHASE_EVENTS = [
   'fail',
   'cancel',
   'refund',
+  'refund_part',
   'process',
   'refund_fails',
   'chargeback',
+  'win',
 ] as const
 export type PurchaseEvent = (typeof PURCHASE_EVENTS)[number]
 
 /**
  * The status of a purchase. `collect`: the charge is being settled. `complete`: it is settled, or the enterprise completes
- * the purchase itself. `process`: the network has refunded the buyer. `refund_fails`: the network says later that it could
- * not, after which only a chargeback can follow. `error`, `canceled` and `reversed` are final otherwise.
+ * the purchase itself. `refund`: all that was left is given back; `refund_part`: some of it is. `process`: the network has
+ * refunded the buyer. `refund_fails`: the network says later that it could not, after which only a chargeback can follow.
+ * `chargeback`: the buyer's bank has taken money. `win`: the dispute is won, and the money is back. `error`, `canceled` and
+ * `reversed` are final otherwise.
  */
 export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
   created: { commit: 'pending', complete: 'completed', cancel: 'canceled', refund: 'refunded' },
@@ -49,34 +53,59 @@ export const PURCHASE_STATES: StateTable<PurchaseStatus, PurchaseEvent> = {
     chargeback: 'reversed',
   },
   settling: { complete: 'completed', fail: 'error', cancel: 'canceled', refund: 'refunded', chargeback: 'reversed' },
-  completed: { cancel: 'canceled', refund: 'refunded', chargeback: 'reversed' },
+  completed: { cancel: 'canceled', refund: 'refunded', refund_part: 'completed', chargeback: 'reversed' },
   error: {},
   canceled: {},
   refunded: { process: 'reversed', chargeback: 'reversed' },
-  reversed: { refund_fails: 'refunded' },
+  reversed: { refund_fails: 'refunded', win: 'completed' },
 }
 
 export const CHARGES = ['none', 'in_flight', 'captured', 'settled', 'voided', 'returned'] as const
 export type ChargeState = (typeof CHARGES)[number]
 
-export const CHARGE_EVENTS = ['send', 'capture', 'decline', 'settle', 'void', 'return', 'refund_fails'] as const
+export const CHARGE_EVENTS = [
+  'send',
+  'capture',
+  'decline',
+  'settle',
+  'void',
+  'refund',
+  'refund_part',
+  'refund_fails',
+  'call_off',
+  'take',
+  'take_part',
+  'win',
+] as const
 export type ChargeEvent = (typeof CHARGE_EVENTS)[number]
 
 /**
  * The charge of a purchase. `send`: the network is being asked. `void`: reversed before it settled, so nothing was ever
- * posted. `return`: reversed after it settled. `refund_fails`: the buyer could not be refunded, so the enterprise keeps
- * the money.
+ * posted. `refund`, `refund_part`: all or some of what was left goes back to the buyer. `refund_fails`: the buyer could not
+ * be refunded, so the enterprise keeps the money. `call_off`: a refund is not sent, because the buyer's bank takes the money
+ * itself. `take`, `take_part`: the bank has taken all or some of what was left. `win`: the bank has given it back.
  */
 export const CHARGE_STATES: StateTable<ChargeState, ChargeEvent> = {
   none: { send: 'in_flight' },
   in_flight: { capture: 'captured', decline: 'none' },
   captured: { settle: 'settled', void: 'voided' },
-  settled: { return: 'returned' },
-  voided: { refund_fails: 'settled' },
-  returned: { refund_fails: 'settled' },
+  settled: {
+    refund: 'returned',
+    refund_part: 'settled',
+    refund_fails: 'settled',
+    call_off: 'settled',
+    take: 'returned',
+    take_part: 'settled',
+    win: 'settled',
+  },
+  voided: { refund_fails: 'settled', win: 'settled' },
+  returned: { refund_fails: 'settled', call_off: 'settled', win: 'settled' },
 }
 
-/** The refund by the network: `due` while it must be asked, `done` once it has agreed, `failed` where it could not. */
+/**
+ * The refund of all that was left: `due` while the network must be asked, `done` once it has agreed. `failed` where it could
+ * not refund, in whole or in part.
+ */
 export type RefundState = 'none' | 'due' | 'done' | 'failed'
 
 export interface Item {
@@ -198,10 +227,51 @@ export const inFraudWindow = ({ paid_at }: Purchase, hours: number, at: Date): b
 export const chargeKey = (tenant: TenantId, { id, attempt }: Pick<Purchase, 'id' | 'attempt'>): string =>
   `${tenant}.${id}.${attempt}`
 
-/** The purchase that the key of a charge or refund names; `undefined` when the service never made the key. */
-export function parseKey(key: string): { tenant: TenantId; id: string } | undefined {
-  const [, tenant, id] = /^(\d{1,9})\.(pch_[0-9a-z]+)\.\d+(?:\.refund)?$/.exec(key) ?? []
-  return tenant === undefined || id === undefined ? undefined : { tenant: Number(tenant) as TenantId, id }
+/** The purchase that a key at the network names, and the refund where it is the key of one. */
+export interface NetworkKey {
+  readonly tenant: TenantId
+  readonly id: string
+  readonly refund?: string
 }
 
+/** `undefined` when the service never made the key. */
+export function parseKey(key: string): NetworkKey | undefined {
+  const [, tenant, id, refund] = /^(\d{1,9})\.(pch_[0-9a-z]+)\.\d+(?:\.(refund|rfd_[0-9a-z]+))?$/.exec(key) ?? []
+  if (tenant === undefined || id === undefined) return undefined
+  return { tenant: Number(tenant) as TenantId, id, ...(refund?.startsWith('rfd_') ? { refund } : {}) }
+}
+
+/** The key of a refund of version 0.1, which a purchase had one of. */
 export const refundKey = (tenant: TenantId, purchase: Purchase): string => `${chargeKey(tenant, purchase)}.refund`
+
+/** The money of a purchase that has gone back to its buyer. */
+export interface Returned {
+  readonly refunded: Cents
+  /** By disputes that are not won. */
+  readonly taken: Cents
+}
+
+export const NOTHING_RETURNED: Returned = { refunded: ZERO, taken: ZERO }
+
+/** The part of a total that can still be given back or taken. */
+export const leftOf = ({ total_in_cents: total }: Pick<Purchase, 'total_in_cents'>, returned: Returned): Cents =>
+  cents(total - returned.refunded - returned.taken)
+
+/** A refund of version 0.1 has no row of its own: it was of the total. */
+const isRefundedWhole = ({ refund }: Pick<Purchase, 'refund'>): boolean => refund === 'due' || refund === 'done'
+
+/** The money that has gone back, given the sums of a purchase's refunds and disputes; without any row, by its own state. */
+export const returnedOf = (
+  purchase: Pick<Purchase, 'refund' | 'total_in_cents'>,
+  sums: Returned | undefined,
+): Returned =>
+  sums ?? (isRefundedWhole(purchase) ? { refunded: purchase.total_in_cents, taken: ZERO } : NOTHING_RETURNED)
+
+/** Marks, in the activity, purchases that may have refunds or disputes, so that no other is looked up. */
+export const REFUND_CODE = 'refund'
+export const CHARGEBACK_CODE = 'chargeback'
+export const DISPUTE_CODE = 'dispute'
+const RETURN_CODES: readonly (string | undefined)[] = [REFUND_CODE, CHARGEBACK_CODE, DISPUTE_CODE]
+
+export const mayHaveReturns = ({ refund, activity }: Pick<Purchase, 'refund' | 'activity'>): boolean =>
+  refund !== 'none' || activity.some(({ code }) => RETURN_CODES.includes(code))

@@ -4,7 +4,8 @@ import type { Environment } from '../../kernel/environment.ts'
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import { type CardEvent, UnverifiedEvent } from '../../rails/cards/port.ts'
-import { applyCardEvent, type PurchaseDeps } from './commands.ts'
+import { applyCardEvent } from './commands.ts'
+import type { PurchaseDeps } from './current.ts'
 import { parseKey } from './model.ts'
 
 export interface NetworkRouteDeps extends PurchaseDeps {

@@ -7,7 +7,7 @@ import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
-import { lockCurrent, type PurchaseDeps } from './commands.ts'
+import { lockCurrent, type PurchaseDeps } from './current.ts'
 import { purchaseSteps } from './due.ts'
 import { isDue, type Purchase, type PurchaseStatus, shares } from './model.ts'
 import {

@@ -8,6 +8,7 @@ import { wasPaid } from './model.ts'
 import { type PurchaseReadDeps, readPurchase } from './read.ts'
 import { receiptOf } from './receipt/content.ts'
 import { createReceiptRenderer } from './receipt/renderer.ts'
+import { withReturns } from './returns.ts'
 import { openReceiptToken } from './view.ts'
 
 export interface ReceiptRouteDeps extends PurchaseReadDeps {
@@ -34,7 +35,8 @@ export function receiptRoutes(app: Api, deps: ReceiptRouteDeps): void {
       ])
       if (terms.environment !== environment || !purchase || !wasPaid(purchase)) throw notFound()
       const buyer = await findNameAt(database.sql, named.tenant, purchase.buyer, purchase.paid_at as Date)
-      const pdf = await renderer.render(receiptOf(purchase, terms.enterprise_name, buyer))
+      const [shown = purchase] = await withReturns(database.sql, named.tenant, [purchase])
+      const pdf = await renderer.render(receiptOf(shown, terms.enterprise_name, buyer))
       return (
         reply
           .header('content-type', 'application/pdf')

@@ -27,12 +27,14 @@ import type { Logger } from '../../platform/logs.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { makerOf } from '../approvals/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
-import { changePurchase, type PurchaseDeps } from './commands.ts'
+import { changePurchase } from './commands.ts'
+import type { PurchaseDeps } from './current.ts'
 import { tryPurchase } from './dry-run.ts'
 import { createCommit, createPurchaseLane, type PurchaseLane } from './lane.ts'
 import { type Purchase, purchaseNotFound, STATUSES } from './model.ts'
 import { readPurchase, readPurchasePage } from './read.ts'
-import { withApprovals } from './reversals.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { withReturns } from './returns.ts'
 import { PurchaseCreate, PurchaseDryRunSchema, PurchaseSchema, PurchaseUpdate, type ShownPurchase } from './schema.ts'
 import { viewOf } from './view.ts'
 
@@ -57,6 +59,7 @@ export function purchaseRoutes(api: Api, deps: PurchaseRouteDeps): void {
   updateRoute(api, deps)
   listRoute(api, deps)
   listOfBuyerRoute(api, deps)
+  refundRoutes(api, deps)
 }
 
 const view = (deps: PurchaseRouteDeps, tenant: TenantId, purchase: ShownPurchase) =>
@@ -134,7 +137,7 @@ function readRoute(api: Api, deps: PurchaseRouteDeps): void {
       const { tenant } = callerOf(request)
       const purchase = await readPurchase(deps, tenant, request.params.id)
       if (!purchase) throw purchaseNotFound()
-      const [shown = purchase] = await withApprovals(deps.database.sql, tenant, [purchase])
+      const [shown = purchase] = await withReturns(deps.database.sql, tenant, [purchase])
       return view(deps, tenant, shown)
     },
   )
@@ -151,7 +154,7 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
         tags,
         summary: 'Cancel, complete or refund a purchase',
         description:
-          '`completed` settles a charge at once; from `created` it charges nothing (fee and net 0). `canceled` and `refunded` give the money back: a charge that is not settled is voided, for one that is the operating account pays the total (402 `insufficient_funds`) and the fee is kept. `refunded` becomes `reversed` a minute later. From `canceled`, `reversed` and `error` nothing leads away, from `refunded` only `refunded` is taken, and while a charge is on its way none (409 `invalid_state`).',
+          '`completed` settles a charge at once; from `created` it charges nothing (fee and net 0). `canceled` and `refunded` give the money back: a charge that is not settled is voided, for one that is the operating account pays what is left of the total (402 `insufficient_funds`) and the fee is kept. `refunded` becomes `reversed` a minute later. From `canceled`, `reversed` and `error` nothing leads away, from `refunded` only `refunded` is taken, and while a charge is on its way none (409 `invalid_state`).',
         params: IdParam,
         body: PurchaseUpdate,
         response: { 200: PurchaseSchema },
@@ -161,7 +164,7 @@ function updateRoute(api: Api, deps: PurchaseRouteDeps): void {
       commands(request, reply, async (tx, tenant) => {
         const maker = makerOf(callerOf(request))
         const changed = await changePurchase(tx, tenant, request.params.id, request.body, maker, deps)
-        const [purchase = changed] = await withApprovals(tx, tenant, [changed])
+        const [purchase = changed] = await withReturns(tx, tenant, [changed])
         return { status: 200, body: view(deps, tenant, purchase) }
       }),
   )
@@ -173,7 +176,7 @@ const BuyerFilter = OwnerFilter('Only of this buyer.', 'buy_01kk3v9x2qf8m6t4w0c5
 
 async function pageOf(deps: PurchaseRouteDeps, tenant: TenantId, page: PageRequest, filter: ListFilter) {
   const found = await readPurchasePage(deps, tenant, page, filter)
-  const data = await withApprovals(deps.database.sql, tenant, found.data)
+  const data = await withReturns(deps.database.sql, tenant, found.data)
   return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
 }
 

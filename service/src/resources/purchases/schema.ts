@@ -14,14 +14,18 @@ import {
   Shape,
   Text,
   Times,
+  Timestamp,
   UserData,
   Values,
   type Wire,
 } from '../../http/index.ts'
-import { AMOUNT_MAX } from '../../kernel/money.ts'
+import { AMOUNT_MAX, type Cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import type { DisputeStatus } from '../../rails/cards/port.ts'
 import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { BrandSchema } from '../buyers/index.ts'
+import type { Dispute } from './disputes/model.ts'
+import { viewDispute } from './disputes/view.ts'
 import { type Purchase, type PurchaseStatus, shares, wasPaid } from './model.ts'
 
 export const StatusSchema = Values<PurchaseStatus>(
@@ -31,12 +35,13 @@ export const StatusSchema = Values<PurchaseStatus>(
     created: 'nothing is charged yet; commit it, or cancel it',
     pending: 'the card was charged, and the money is being collected',
     settling: 'the money is being settled to the operating account',
-    completed: 'the operating account has the net total',
+    completed: 'the operating account has the net total, less what was refunded in part',
     error: 'the money could not be collected; nothing is owed. Final',
     canceled: 'given up by you; a charge is voided, or given back if it was settled. Final',
     refunded:
       'a refund is issued; `reversed` once the network has processed it. If that fails it stays here, and only a chargeback moves it on',
-    reversed: 'a refund or a chargeback was processed. Final',
+    reversed:
+      'a refund was processed, or the buyer’s bank has taken money. Final, unless the dispute is won: then `completed`',
   },
 )
 
@@ -90,6 +95,30 @@ export const PurchaseUpdate = Body('PurchaseUpdate', {
 export type PurchaseInput = Wire<typeof PurchaseCreate, contract.PurchaseCreate>
 export type PurchaseUpdateInput = Wire<typeof PurchaseUpdate, contract.PurchaseUpdate>
 
+const DisputeSchema = Shape(
+  'Dispute',
+  {
+    status: Values<DisputeStatus>('DisputeStatus', 'Where the dispute is.', {
+      inquiry: 'the buyer’s bank asks about the charge, and has taken nothing',
+      needs_response: 'it wants the money: hand in evidence until `respond_by`',
+      under_review: 'it reviews your evidence',
+      won: 'you keep the money; what was taken is back, and the purchase is `completed`',
+      lost: 'the money is gone',
+    }),
+    amount_in_cents: Type.Integer({
+      description: 'What the dispute is about, in cents; it can be a part of the total.',
+      examples: [9_000],
+    }),
+    reason: Type.Optional(
+      Type.String({ description: 'Why, as the card network says it.', examples: ['product_not_received'] }),
+    ),
+    respond_by: Type.Optional(
+      Timestamp({ description: 'Until when the bank awaits an answer. Absent once it is decided.' }),
+    ),
+  },
+  { description: 'The newest dispute of the charge. Absent where there was none.' },
+)
+
 export const PurchaseSchema = Shape('Purchase', {
   id: ResourceId('pch', 'The id of the purchase.'),
   buyer: Type.String({ description: 'The id of the buyer who pays.', examples: [exampleId('buy')] }),
@@ -123,6 +152,14 @@ export const PurchaseSchema = Shape('Purchase', {
   payment_card_last_four: Type.Optional(
     Type.String({ description: 'The last digits of the card that was charged. Once paid.', examples: ['4242'] }),
   ),
+  refunded_in_cents: Type.Optional(
+    Type.Integer({
+      description:
+        'What was given back to the buyer so far, in cents: refunds that are `pending` or `succeeded`. Once paid.',
+      examples: [0],
+    }),
+  ),
+  dispute: Type.Optional(DisputeSchema),
   approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   auto_refund_on_fraud: AutoRefund,
@@ -132,8 +169,12 @@ export const PurchaseSchema = Shape('Purchase', {
 
 export const PurchaseDryRunSchema = DryRunOf(PurchaseSchema)
 
-/** A purchase with the approval that its refund awaits, if it does. */
-export type ShownPurchase = Purchase & { readonly approval?: contract.ApprovalReference }
+/** A purchase with its refunds, its dispute and the approval that a refund awaits, as far as there are any. */
+export type ShownPurchase = Purchase & {
+  readonly refunded_in_cents?: Cents
+  readonly dispute?: Dispute
+  readonly approval?: contract.ApprovalReference
+}
 
 export function viewPurchase(
   purchase: ShownPurchase,
@@ -152,6 +193,8 @@ export function viewPurchase(
     ...(paid ? { receipt_pdf_url: receiptUrl() } : {}),
     ...(paid && purchase.card_brand !== null ? { payment_card_brand: purchase.card_brand } : {}),
     ...(paid && purchase.card_last_four !== null ? { payment_card_last_four: purchase.card_last_four } : {}),
+    ...(paid ? { refunded_in_cents: purchase.refunded_in_cents ?? 0 } : {}),
+    ...(purchase.dispute === undefined ? {} : { dispute: viewDispute(purchase.dispute) }),
     ...(purchase.approval === undefined ? {} : { approval: purchase.approval }),
     activity: purchase.activity as Static<typeof Activity>,
     auto_refund_on_fraud: purchase.auto_refund_on_fraud,

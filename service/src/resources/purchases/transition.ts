@@ -1,6 +1,7 @@
 import { type ActivityEntry, errorEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
-import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
-import { follow, mustFollow } from '../../kernel/state-machine.ts'
+import type { FieldChanges } from '../../kernel/changes.ts'
+import { type Cents, dollars, subtract } from '../../kernel/money.ts'
+import { mustFollow } from '../../kernel/state-machine.ts'
 import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { CardRail } from '../../rails/cards/port.ts'
 import type { Transition } from '../transitions/index.ts'
@@ -15,11 +16,13 @@ import {
   type PurchaseStatus,
   REFUND_MS,
 } from './model.ts'
-import { chargeTransfers } from './postings.ts'
+import { chargeTransfers, type ReturnedMoney, reachOf } from './postings.ts'
 
 export interface PurchaseTransition extends Transition<Purchase> {
   /** The time after which another process asks the network, because this one has not returned. */
   readonly leaseMs?: number
+  /** Fields of refunds and disputes that change with the purchase, as its event shows them. */
+  readonly related?: FieldChanges
 }
 
 interface Step {
@@ -28,17 +31,18 @@ interface Step {
   readonly charge?: ChargeEvent | undefined
   readonly at: Date
   readonly entries: readonly ActivityEntry[]
-  /** The balance of the operating account, where the step debits it. */
-  readonly funds?: Cents
+  /** The refund or dispute that moves money. */
+  readonly money?: ReturnedMoney | undefined
+  readonly related?: FieldChanges | undefined
   readonly changes?: Partial<
     Pick<Purchase, 'refund' | 'due_at' | 'call_at' | 'charge_reference' | 'paid_at' | 'card_brand' | 'card_last_four'>
   >
 }
 
 /** Every change of a purchase's status and charge: by the two state tables, with entries and transfers. */
-function makeTransition(
+export function makeTransition(
   from: Purchase,
-  { event, charge, at, entries, funds = ZERO, changes = {} }: Step,
+  { event, charge, at, entries, money, related, changes = {} }: Step,
 ): PurchaseTransition {
   const to: Purchase = {
     ...from,
@@ -52,7 +56,8 @@ function makeTransition(
     activity: [...from.activity, ...entries],
     updated_at: at,
   }
-  return { from, to, transfers: charge === undefined ? NO_TRANSFERS : chargeTransfers(charge, from, funds, at) }
+  const transfers = charge === undefined ? NO_TRANSFERS : chargeTransfers(charge, from, money, at)
+  return { from, to, transfers, ...(related === undefined ? {} : { related }) }
 }
 
 /**
@@ -115,11 +120,11 @@ export function complete(purchase: Purchase, text: string, at: Date): PurchaseTr
 }
 
 /** The transfers of a charge that settles: the net amount, and the fee. */
-function settledEntries(purchase: Purchase, status: PurchaseStatus, at: Date): ActivityEntry[] {
+export function settledEntries(purchase: Purchase, status: PurchaseStatus, at: Date): ActivityEntry[] {
   const { total_in_cents: total, fee_in_cents: fee } = purchase
   const net = subtract(total, fee)
   return [
-    ...(net > 0 ? [transferEntry(status, `${dollars(net)} moved to the operating account`, at)] : []),
+    ...(net > 0 ? [incomingEntry(net, status, at)] : []),
     ...(fee > 0 ? [transferEntry(status, `${dollars(fee)} charged as the fee`, at)] : []),
   ]
 }
@@ -132,18 +137,13 @@ export const fail = (purchase: Purchase, why: string, at: Date): PurchaseTransit
     entries: [statusEntry('error', `Failed: ${why}`, at, 'collection_failed')],
   })
 
-/** The event that reverses a charge; none, where there is no charge or it was reversed before. */
-const reversalOf = ({ charge }: Purchase): 'void' | 'return' | undefined =>
-  (['void', 'return'] as const).find((event) => follow(CHARGE_STATES, charge, event))
-
-/** The amount that a reversal debits the operating account. */
-export const reversalAmount = (purchase: Purchase): Cents =>
-  reversalOf(purchase) === 'return' ? purchase.total_in_cents : ZERO
-
-function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cents, at: Date): ActivityEntry[] {
-  if (reversalOf(purchase) !== 'return') return []
-  const reached = Math.min(funds, purchase.total_in_cents) as Cents
-  const rest = subtract(purchase.total_in_cents, reached)
+/** The transfers of an amount that leaves the operating account. */
+export function outgoingEntries(
+  money: Pick<ReturnedMoney, 'amount' | 'funds'>,
+  status: PurchaseStatus,
+  at: Date,
+): ActivityEntry[] {
+  const { reached, rest } = reachOf(money)
   return [
     ...(reached > 0 ? [transferEntry(status, `${dollars(reached)} taken from the operating account`, at)] : []),
     ...(rest > 0
@@ -152,78 +152,33 @@ function reversalEntries(purchase: Purchase, status: PurchaseStatus, funds: Cent
   ]
 }
 
-/** Refunds or cancels a purchase. The network is asked for the refund a moment later, if there was a charge. */
-export function reverse(
+export const incomingEntry = (amount: Cents, status: PurchaseStatus, at: Date): ActivityEntry =>
+  transferEntry(status, `${dollars(amount)} moved to the operating account`, at)
+
+/** Cancels or refunds a purchase that was never charged. */
+export function reverseUncharged(
   purchase: Purchase,
   event: 'refund' | 'cancel',
   text: string,
-  funds: Cents,
   at: Date,
 ): PurchaseTransition {
-  const charge = reversalOf(purchase)
   const status = mustFollow(PURCHASE_STATES, purchase.status, event)
-  const later = new Date(at.getTime() + REFUND_MS)
-  const waiting = charge === undefined ? { due_at: later } : { refund: 'due' as const, call_at: later }
   return makeTransition(purchase, {
     event,
-    charge,
     at,
-    funds,
-    entries: [statusEntry(status, text, at), ...reversalEntries(purchase, status, funds, at)],
-    // A canceled purchase that was never charged waits for nothing.
-    changes: charge === undefined && event === 'cancel' ? {} : waiting,
+    entries: [statusEntry(status, text, at)],
+    // A canceled purchase waits for nothing.
+    changes: event === 'cancel' ? {} : { due_at: new Date(at.getTime() + REFUND_MS) },
   })
 }
 
-/** The network has refunded the buyer. */
-export const processRefund = (purchase: Purchase, at: Date): PurchaseTransition => {
-  const refunded = purchase.status === 'refunded'
-  const status = refunded ? 'reversed' : purchase.status
-  return makeTransition(purchase, {
-    event: refunded ? 'process' : undefined,
+/** A refunded purchase that was never charged is over. */
+const processUncharged = (purchase: Purchase, at: Date): PurchaseTransition =>
+  makeTransition(purchase, {
+    event: 'process',
     at,
-    entries: [
-      statusEntry(status, purchase.charge === 'none' ? 'Reversed: nothing was charged' : 'Refund processed', at),
-    ],
-    changes: { refund: purchase.charge === 'none' ? 'none' : 'done' },
+    entries: [statusEntry('reversed', 'Reversed: nothing was charged', at)],
   })
-}
-
-/** The buyer could not be refunded: the enterprise gets the money back, and only a chargeback can follow. */
-export function refundFails(purchase: Purchase, why: string, at: Date): PurchaseTransition {
-  const next = follow(PURCHASE_STATES, purchase.status, 'refund_fails')
-  const status = next ?? purchase.status
-  return makeTransition(purchase, {
-    event: next === undefined ? undefined : 'refund_fails',
-    charge: 'refund_fails',
-    at,
-    entries: [
-      errorEntry(status, `Refund failed: ${why}`, at, 'refund_failed'),
-      ...(purchase.charge === 'returned'
-        ? [transferEntry(status, `${dollars(purchase.total_in_cents)} moved to the operating account`, at)]
-        : settledEntries(purchase, status, at)),
-    ],
-    changes: { refund: 'failed' },
-  })
-}
-
-/** The buyer's bank reverses the charge, whether the enterprise agrees or not. */
-export function chargeback(purchase: Purchase, funds: Cents, at: Date): PurchaseTransition {
-  const event = follow(PURCHASE_STATES, purchase.status, 'chargeback') === undefined ? undefined : 'chargeback'
-  const status = event === undefined ? purchase.status : 'reversed'
-  return makeTransition(purchase, {
-    event,
-    charge: reversalOf(purchase),
-    at,
-    funds,
-    entries: [
-      statusEntry(status, 'Reversed by a chargeback', at, 'chargeback'),
-      ...reversalEntries(purchase, status, funds, at),
-    ],
-    // A refund that was due is not sent any more: the buyer has the money.
-    changes: { refund: purchase.refund === 'due' ? 'none' : purchase.refund },
-  })
-}
 
 /** Notes a fraud alert that causes no refund, because the enterprise has not asked for one or the window is over. */
 export const noteFraudAlert = (purchase: Purchase, at: Date): PurchaseTransition =>
@@ -254,7 +209,7 @@ export function dueTransition(purchase: Purchase, cards: CardRail): PurchaseTran
   const at = purchase.due_at
   if (at === null) throw new Error(`purchase ${purchase.id} is not due`)
   if (purchase.status === 'pending') return collect(purchase, cards, at)
-  if (purchase.status === 'refunded') return processRefund(purchase, at)
+  if (purchase.status === 'refunded') return processUncharged(purchase, at)
   if (purchase.status !== 'settling') throw new Error(`purchase ${purchase.id} is ${purchase.status} and due`)
   const fault = cards.settlementFault(purchase.charge_reference ?? '')
   if (fault !== undefined) return fail(purchase, fault, at)

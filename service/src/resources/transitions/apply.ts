@@ -69,7 +69,7 @@ function changesOf<Row extends StatefulRow>(
 /** The change of a row, as the log of events records it. */
 export const changeOf = (
   event: Change['event'],
-  { id, updated_at, user_data }: StatefulRow,
+  { id, updated_at, user_data = null }: StatefulRow,
   details?: EventDetails,
 ): Change => ({
   event,

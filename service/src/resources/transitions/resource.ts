@@ -8,7 +8,7 @@ export interface StatefulRow {
   readonly id: string
   readonly status: string
   readonly updated_at: Date
-  /** Absent where the resource has none, and no events. */
+  /** Absent where the resource has none. */
   readonly user_data?: JsonObject | null
 }
 

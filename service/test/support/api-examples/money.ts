@@ -108,11 +108,16 @@ export async function purchases({ record, client }: Recorder): Promise<void> {
   await record('commitPurchase', 'POST', `/purchase/${id}/commit`)
   await record('listPurchases', 'GET', '/purchase?page_size=1')
   await record('listPurchasesOfBuyer', 'GET', `/buyer/${buyer}/purchase?page_size=1`)
-  const [alerted, disputed] = [await buy(), await buy()]
+  const [alerted, disputed, returned] = [await buy(), await buy(), await buy()]
   // Past the full hour on which all of them are settled.
   await client.post('/sandbox/clock/advance', { seconds: 7_200 })
   await record('getPurchase', 'GET', `/purchase/${id}`)
   await record('updatePurchase', 'PUT', `/purchase/${id}`, { status: 'refunded' })
   await record('simulateFraudAlert', 'POST', '/sandbox/fraud-alert', { purchase: alerted })
+  const part = { amount_in_cents: 4_500, reason: 'One ticket returned' }
+  const refund = await record('createRefund', 'POST', `/purchase/${returned}/refund`, part)
+  await record('listRefunds', 'GET', `/purchase/${returned}/refund?page_size=1`)
+  await record('getRefund', 'GET', `/refund/${refund.id}`)
   await record('simulateChargeback', 'POST', '/sandbox/chargeback', { purchase: disputed })
+  await record('simulateDispute', 'POST', '/sandbox/dispute', { purchase: disputed, status: 'won' })
 }

@@ -1,9 +1,12 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
-import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate } from '../../../../contracts/resources.ts'
+import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate, RefundCreate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
+import type { Fact } from '../../parts/Facts.tsx'
 import { Money } from '../../parts/Money.tsx'
+import { humanize, StatusBadge } from '../../parts/StatusBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
@@ -83,15 +86,38 @@ const set = (
   call: (_values, { id }) => ({ method: 'PUT', path: `/purchase/${id}`, body: { status: target } }),
 })
 
-const refund: Action<Purchase> = {
+/** A charge that has not settled is voided as a whole. */
+const refundUnsettled: Action<Purchase> = {
   ...set(
     'refunded',
     'Refund',
-    ['pending', 'settling', 'completed'],
-    'The whole amount goes back to the buyer’s card, from your operating account once it has settled. The fee of a settled charge is kept.',
+    ['pending', 'settling'],
+    'The whole amount goes back to the buyer’s card. Nothing has settled yet, so it costs nothing.',
     true,
   ),
   primary: true,
+}
+
+/** The amount that can still be refunded. */
+const leftOf = ({ total_in_cents, refunded_in_cents = 0 }: Purchase): number => total_in_cents - refunded_in_cents
+
+const REFUND: readonly Field<keyof RefundCreate>[] = [
+  { kind: 'money', name: 'amount_in_cents', label: 'Amount', hint: 'All that is left, or a part of it.' },
+  { kind: 'text', name: 'reason', label: 'Reason', optional: true, hint: 'For your own records.' },
+]
+
+const refund: Action<Purchase> = {
+  label: 'Refund',
+  needs: 'payments.make',
+  danger: true,
+  primary: true,
+  fields: REFUND,
+  when: (row) => row.status === 'completed' && row.receipt_pdf_url !== undefined && leftOf(row) > 0,
+  title: (row) => `Refund up to ${formatCents(leftOf(row))}`,
+  text: () => 'The money goes back to the buyer’s card, from your operating account. The fee is kept.',
+  initial: (row) => ({ amount_in_cents: (leftOf(row) / 100).toFixed(2) }),
+  submit: () => 'Refund',
+  call: (body, { id }) => ({ method: 'POST', path: `/purchase/${id}/refund`, body }),
 }
 const complete = set(
   'completed',
@@ -110,12 +136,43 @@ const cancel = set(
 const cardOf = ({ payment_card_brand: brand, payment_card_last_four: last }: Purchase): string | undefined =>
   brand && last ? `${BRAND_NAMES[brand]} ••••${last}` : undefined
 
+const GIVEN_UP: readonly Purchase['status'][] = ['error', 'canceled', 'refunded', 'reversed']
+const TAKEN = ['needs_response', 'under_review', 'lost']
+
+/** The amount that the buyer's bank has taken and not given back. Chargebacks of version 0.1 have no dispute. */
+function takenFrom(row: Purchase): number {
+  const { status, dispute, activity } = row
+  if (dispute) return status !== 'completed' && TAKEN.includes(dispute.status) ? dispute.amount_in_cents : 0
+  return activity.some(({ code }) => code === 'chargeback') ? leftOf(row) : 0
+}
+
 /** The amount that the purchase leaves in the operating account. The fee of a charge that settled is kept when it is given back. */
-export function remaining({ status, fee_in_cents, net_total_in_cents, activity }: Purchase): number {
-  if (status === 'error' || status === 'canceled') return 0
-  if (status !== 'refunded' && status !== 'reversed') return net_total_in_cents
+export function remaining(row: Purchase): number {
+  const { status, net_total_in_cents, refunded_in_cents = 0, activity } = row
   const wasSettled = activity.some((entry) => entry.status === 'completed')
-  return wasSettled ? -fee_in_cents : 0
+  if (!wasSettled) return GIVEN_UP.includes(status) ? 0 : net_total_in_cents
+  return net_total_in_cents - refunded_in_cents - takenFrom(row)
+}
+
+/** The dispute in a sentence: its status, its amount, and until when an answer is awaited. */
+function disputeFact({ dispute }: Purchase): Fact {
+  if (!dispute) return { name: 'Dispute', value: undefined }
+  const { status, amount_in_cents, reason, respond_by } = dispute
+  return {
+    name: 'Dispute',
+    value: (
+      <Group gap="xs">
+        <StatusBadge status={status} />
+        <Money cents={amount_in_cents} />
+        {reason && <span>{humanize(reason)}</span>}
+        {respond_by && (
+          <span>
+            answer by <Time at={respond_by} />
+          </span>
+        )}
+      </Group>
+    ),
+  }
 }
 
 export const purchases: Kind<Purchase> = {
@@ -150,7 +207,7 @@ export const purchases: Kind<Purchase> = {
     text: 'Create a buyer first, then a purchase, and commit it to charge the card.',
   },
   create,
-  actions: [commit, refund, complete, cancel],
+  actions: [commit, refundUnsettled, refund, complete, cancel],
   heading: ({ total_in_cents }) => <Money cents={total_in_cents} />,
   facts: (row) => [
     why(row),
@@ -158,6 +215,8 @@ export const purchases: Kind<Purchase> = {
     { name: 'Buyer', value: <Named id={row.buyer} link /> },
     { name: 'Card', value: cardOf(row) },
     { name: 'Fee', value: <Money cents={row.fee_in_cents} /> },
+    { name: 'Refunded', value: row.refunded_in_cents ? <Money cents={row.refunded_in_cents} /> : undefined },
+    disputeFact(row),
     { name: 'To your operating account', value: <Money cents={remaining(row)} /> },
     { name: 'Refund on fraud alert', value: row.auto_refund_on_fraud ? 'Automatic' : 'No' },
     {

@@ -1,6 +1,6 @@
 import type { Withdrawal, WithdrawalCreate, WithdrawalUpdate } from '../../../../contracts/resources.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
-import { type Field, text, type Values } from '../../form/field.ts'
+import type { Field, Values } from '../../form/field.ts'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
 import type { Action, Kind } from '../kind.ts'
@@ -21,7 +21,7 @@ const CREATE: readonly Field<keyof WithdrawalCreate>[] = [
 
 /** The text of the button names the amount. */
 function submit(values: Values): string {
-  const cents = centsOf(text(values, 'amount_in_cents'))
+  const cents = centsOf(String(values.amount_in_cents ?? '').trim())
   return cents ? `Withdraw ${formatCents(cents)}` : 'Withdraw'
 }
 

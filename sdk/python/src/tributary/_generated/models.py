@@ -356,6 +356,16 @@ class PurchaseItem(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Dispute(Model):
+    """The newest dispute of the charge. Absent where there was none."""
+    status: Literal["inquiry", "needs_response", "under_review", "won", "lost"]
+    amount_in_cents: int
+    reason: str | None = None
+    respond_by: str | None = None
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Purchase(Model):
     id: str
     buyer: str
@@ -367,13 +377,15 @@ class Purchase(Model):
     receipt_pdf_url: str | None = None
     payment_card_brand: Literal["VISA", "MASTERCARD", "AMERICAN_EXPRESS", "DISCOVER", "DINERS_CLUB", "JCB", "UNION_PAY"] | None = None
     payment_card_last_four: str | None = None
+    refunded_in_cents: int | None = None
+    dispute: Dispute | None = None
     approval: ApprovalReference | None = None
     activity: List[ActivityEntry]
     auto_refund_on_fraud: bool
     user_data: Dict[str, Any] | None = None
     created_at: str
     updated_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"items": PurchaseItem, "approval": ApprovalReference, "activity": ActivityEntry}
+    NESTED: ClassVar[Mapping[str, Any]] = {"items": PurchaseItem, "dispute": Dispute, "approval": ApprovalReference, "activity": ActivityEntry}
 
 
 class _PurchaseItemCreateRequired(TypedDict):
@@ -384,6 +396,20 @@ class _PurchaseItemCreateRequired(TypedDict):
 class PurchaseItemCreate(_PurchaseItemCreateRequired, total=False):
     description: str | None
     quantity: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refund(Model):
+    id: str
+    purchase: str
+    status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"]
+    amount_in_cents: int
+    reason: str | None = None
+    approval: ApprovalReference | None = None
+    activity: List[ActivityEntry]
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"approval": ApprovalReference, "activity": ActivityEntry}
 
 
 @dataclass(frozen=True, kw_only=True)

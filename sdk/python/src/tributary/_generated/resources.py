@@ -27,6 +27,7 @@ from .models import (
     Deposit,
     DepositPreview,
     DepositSplit,
+    Dispute,
     EmbedOrigin,
     EmbedOriginDeleted,
     Enterprise,
@@ -46,6 +47,7 @@ from .models import (
     Purchase,
     PurchaseItem,
     PurchaseItemCreate,
+    Refund,
     Rejection,
     SandboxFunded,
     SandboxFundedOperatingAccount,
@@ -59,7 +61,7 @@ from .models import (
     WebhookSecret,
 )
 
-OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateFunding", "listMessages",)
+OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "listMessages",)
 
 
 class EnterpriseResource:
@@ -470,6 +472,18 @@ class PurchasesResource:
         """List purchases."""
         return Listing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "buyer": buyer}), None, options), Purchase)
 
+    def refund(self, id: str, *, amount_in_cents: int | Unset = UNSET, reason: str | None | Unset = UNSET, options: CallOptions | None = None) -> Refund:
+        """Refund a purchase, in whole or in part."""
+        return Refund.from_dict(self._send(Call("createRefund", "POST", path("/purchase/{id}/refund", id=id), None, given({"amount_in_cents": amount_in_cents, "reason": reason}), options)))
+
+    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Refund]:
+        """List refunds of a purchase."""
+        return Listing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Refund)
+
+    def get_refund(self, id: str, *, options: CallOptions | None = None) -> Refund:
+        """Read a refund."""
+        return Refund.from_dict(self._send(Call("getRefund", "GET", path("/refund/{id}", id=id), None, None, options)))
+
 
 class AsyncPurchasesResource:
     def __init__(self, send: AsyncSend) -> None:
@@ -494,6 +508,18 @@ class AsyncPurchasesResource:
     def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"] | Sequence[Literal["created", "pending", "settling", "completed", "error", "canceled", "refunded", "reversed"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, buyer: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Purchase]:
         """List purchases."""
         return AsyncListing(self._send, Call("listPurchases", "GET", "/purchase", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "buyer": buyer}), None, options), Purchase)
+
+    async def refund(self, id: str, *, amount_in_cents: int | Unset = UNSET, reason: str | None | Unset = UNSET, options: CallOptions | None = None) -> Refund:
+        """Refund a purchase, in whole or in part."""
+        return Refund.from_dict(await self._send(Call("createRefund", "POST", path("/purchase/{id}/refund", id=id), None, given({"amount_in_cents": amount_in_cents, "reason": reason}), options)))
+
+    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Refund]:
+        """List refunds of a purchase."""
+        return AsyncListing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Refund)
+
+    async def get_refund(self, id: str, *, options: CallOptions | None = None) -> Refund:
+        """Read a refund."""
+        return Refund.from_dict(await self._send(Call("getRefund", "GET", path("/refund/{id}", id=id), None, None, options)))
 
 
 class WebhooksResource:
@@ -750,6 +776,10 @@ class SandboxResource:
         """Let the buyer's bank take the money back."""
         return Purchase.from_dict(self._send(Call("simulateChargeback", "POST", "/sandbox/chargeback", None, given({"purchase": purchase}), options)))
 
+    def dispute(self, *, purchase: str, status: Literal["inquiry", "needs_response", "under_review", "won", "lost"], amount_in_cents: int | Unset = UNSET, reason: str | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
+        """Let the buyer dispute a charge, and the bank decide."""
+        return Purchase.from_dict(self._send(Call("simulateDispute", "POST", "/sandbox/dispute", None, given({"purchase": purchase, "status": status, "amount_in_cents": amount_in_cents, "reason": reason}), options)))
+
     def fund(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
@@ -810,6 +840,10 @@ class AsyncSandboxResource:
     async def chargeback(self, *, purchase: str, options: CallOptions | None = None) -> Purchase:
         """Let the buyer's bank take the money back."""
         return Purchase.from_dict(await self._send(Call("simulateChargeback", "POST", "/sandbox/chargeback", None, given({"purchase": purchase}), options)))
+
+    async def dispute(self, *, purchase: str, status: Literal["inquiry", "needs_response", "under_review", "won", "lost"], amount_in_cents: int | Unset = UNSET, reason: str | Unset = UNSET, options: CallOptions | None = None) -> Purchase:
+        """Let the buyer dispute a charge, and the bank decide."""
+        return Purchase.from_dict(await self._send(Call("simulateDispute", "POST", "/sandbox/dispute", None, given({"purchase": purchase, "status": status, "amount_in_cents": amount_in_cents, "reason": reason}), options)))
 
     async def fund(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
         """Top the operating account up."""

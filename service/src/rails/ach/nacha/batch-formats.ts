@@ -42,8 +42,14 @@ export interface BatchFormat {
   allowedAddenda(entryClass: string): readonly string[]
 }
 
+/** The originator status code 0 is the ACH operator's own: it stands in accounting advices and nowhere else. */
+function fromOriginator<H extends Pick<BatchHeader, 'originatorStatusCode'>>(header: H, line: number): H {
+  if (header.originatorStatusCode !== '0') return header
+  throw new AchFault(line, 'batch header: the originator status code 0 is for the class ADV, and for no other')
+}
+
 export const DOMESTIC: BatchFormat = {
-  header: batchHeader.read,
+  header: (text, line) => fromOriginator(batchHeader.read(text, line), line),
   entry: entryDetail.read,
   control: batchControl.read,
   fileControl: fileControl.read,
@@ -58,7 +64,7 @@ const IAT_REQUIRED = ['10', '11', '12', '13', '14', '15', '16']
 const INTERNATIONAL: BatchFormat = {
   ...DOMESTIC,
   header: (text, line) => ({
-    ...iatBatchHeader.read(text, line),
+    ...fromOriginator(iatBatchHeader.read(text, line), line),
     companyName: '',
     companyDiscretionaryData: '',
     companyDescriptiveDate: '',
@@ -75,6 +81,7 @@ const INTERNATIONAL: BatchFormat = {
 
 const ADVICES: BatchFormat = {
   ...DOMESTIC,
+  header: batchHeader.read,
   entry(text, line) {
     const { operatorRoutingNumber, julianDay, sequenceNumber, ...advice } = advEntryDetail.read(text, line)
     return { ...NOT_GIVEN, ...advice, traceNumber: `${operatorRoutingNumber}${julianDay}${sequenceNumber}` }

@@ -12,6 +12,22 @@ const CLASSES: Record<string, string> = { '200': 'mixed', '220': 'credits', '225
 /** An operator may see the last four digits of an account number, and no more. */
 const masked = (accountNumber: string): string => `••••${accountNumber.trim().slice(-4)}`
 
+/** The columns in which the corrected data of each change code holds an account number. */
+const ACCOUNT_COLUMNS: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  C01: [0, 17],
+  C03: [12, 29],
+  C06: [0, 17],
+  C07: [9, 26],
+}
+
+/** The corrected data as the bank wrote it, but for all digits of an account number before the last four. */
+function corrected({ changeCode, correctedData }: Extract<Addenda, { type: '98' }>): string {
+  const [from, to] = ACCOUNT_COLUMNS[changeCode] ?? [0, 0]
+  const account = correctedData.slice(from, to)
+  const shown = account.trim() === '' ? account : masked(account)
+  return `${correctedData.slice(0, from)}${shown}${correctedData.slice(to)}`.trim() || 'none'
+}
+
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
 /** The contents of a file, as lines for an operator to read. */
@@ -49,7 +65,7 @@ function describeAddenda(addenda: Addenda): string {
     case '05':
       return addenda.paymentInformation
     case '98':
-      return `${addenda.changeCode} ${changeReason(addenda.changeCode)}, for ${addenda.originalTraceNumber}`
+      return `${addenda.changeCode} ${changeReason(addenda.changeCode)}, corrected data ${corrected(addenda)}, for ${addenda.originalTraceNumber}`
     case '99':
       return `${addenda.returnCode} ${returnReason(addenda.returnCode)}, for ${addenda.originalTraceNumber}`
     case 'other':

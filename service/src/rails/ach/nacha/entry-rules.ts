@@ -1,5 +1,6 @@
 import { type Addenda, addendaType } from './addenda.ts'
 import type { BatchFormat, DetailRecord } from './batch-formats.ts'
+import { saysSomething } from './fields.ts'
 import type { Entry } from './file.ts'
 import type { BatchHeader } from './records.ts'
 import { checkDigit } from './routing-number.ts'
@@ -49,6 +50,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   prenote: ({ transactionCode, amount }) =>
     isPrenote(transactionCode) && amount > 0
       ? `the code ${transactionCode} is a prenotification's, which has no amount, but this one has ${amount} cents`
+      : undefined,
+  zeroAmount: ({ transactionCode, amount }, addenda, { header: { standardEntryClassCode: entryClass } }) =>
+    entryClass === 'PPD' && amount === 0 && !isPrenote(transactionCode) && !isReturnOrCorrection(addenda)
+      ? `the code ${transactionCode} of the class PPD needs an amount`
+      : undefined,
+  receiverName: ({ individualName }, addenda, { header: { standardEntryClassCode: entryClass } }) =>
+    entryClass === 'TEL' && !saysSomething(individualName) && !isReturnOrCorrection(addenda)
+      ? 'the individual name must not be blanks or zeros alone in the class TEL'
       : undefined,
   traceNumber: ({ transactionCode, traceNumber }, addenda, { header, lastTrace }) => {
     if (isReturnOrCorrection(addenda) || isAdvice(transactionCode)) return undefined

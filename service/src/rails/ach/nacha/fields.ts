@@ -72,6 +72,19 @@ export const name = (width: number): Field<string> => {
   }
 }
 
+/** Whether a text names somebody: blanks and zeros alone do not, and the network refuses them. */
+export const saysSomething = (value: string): boolean => /[^0 ]/.test(value)
+
+/** Text of the originating company: neither read nor written as blanks or zeros alone. */
+export const companyText = (width: number): Field<string> => {
+  const field = text(width)
+  const checked = (value: string): string => {
+    if (!saysSomething(value)) throw new Error('must not be blanks or zeros alone')
+    return value
+  }
+  return { ...field, write: (value) => field.write(checked(value)), read: (columns) => checked(field.read(columns)) }
+}
+
 /** A whole number, padded with zeros on the left. */
 export const whole = (width: number): Field<number> => ({
   width,

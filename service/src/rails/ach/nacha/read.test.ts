@@ -61,7 +61,9 @@ describe('files written by others', () => {
       { type: '99', returnCode: 'R01', originalTraceNumber: '091400600000001' },
       { type: '99', returnCode: 'R03', originalTraceNumber: '091400600000003' },
     ])
-    const [change] = readAch(sample('cor-example.ach')).file.batches.flatMap(({ entries }) => entries)
+    const corrections = readAch(sample('cor-example.ach')).file
+    expect(describeAch(corrections).join('\n')).toContain('C01 incorrect account number, corrected data ••••1614, for ')
+    const [change] = corrections.batches.flatMap(({ entries }) => entries)
     expect(change?.addenda[0]).toMatchObject({ type: '98', changeCode: 'C01', correctedData: '1918171614' })
   })
 })
@@ -137,6 +139,49 @@ describe('what a file says of itself must be so', () => {
     const text = sample('two-micro-deposits.ach')
     expect(refusal(edit(text, 5, 80, '121042886829038'))?.message).toMatch(/^line 5: .*is not above 121042886829038/)
     expect(refusal(edit(text, 4, 88, '6829039'))?.message).toMatch(/^line 3: .*addenda 05 is for the entry 6829039/)
+  })
+
+  it.each([
+    [
+      'an originator status code 0 outside of ADV',
+      edit(good, 2, 79, '0'),
+      2,
+      /originator status code 0 is for the class ADV/,
+    ],
+    ['a company name of blanks', edit(good, 2, 5, ' '.repeat(16)), 2, /company name must not be blanks or zeros/],
+    ['a company name of zeros', edit(good, 2, 5, '0'.padEnd(16)), 2, /company name must not be blanks or zeros/],
+    [
+      'a company id of zeros',
+      edit(good, 2, 41, '0'.repeat(10)),
+      2,
+      /company identification must not be blanks or zeros/,
+    ],
+    ['no entry description', edit(good, 2, 54, ' '.repeat(10)), 2, /company entry description must not be blanks/],
+    ['an amount of zero in PPD', edit(good, 3, 30, '0'.repeat(10)), 3, /code 27 of the class PPD needs an amount/],
+    [
+      'a name of blanks in TEL',
+      edit(edit(good, 2, 51, 'TEL'), 3, 55, ' '.repeat(22)),
+      3,
+      /name must not be blanks or zeros/,
+    ],
+    [
+      'a name of zeros in TEL',
+      edit(edit(good, 2, 51, 'TEL'), 3, 55, '0'.repeat(22)),
+      3,
+      /name must not be blanks or zeros/,
+    ],
+  ])('%s is refused, as the reference reader does', (_what, text, line, reason) => {
+    const fault = refusal(text)
+    expect(fault?.line).toBe(line)
+    expect(fault?.reason).toMatch(reason)
+  })
+
+  it('a prenotification of PPD has no amount, and a name is not asked for outside of TEL', () => {
+    const prenote = ['27', '28'].map((code) =>
+      edit(edit(edit(edit(good, 3, 2, code), 3, 30, '0'.repeat(10)), 4, 21, '0'.repeat(12)), 5, 32, '0'.repeat(12)),
+    )
+    expect(prenote.map((text) => refusal(text)?.line)).toEqual([3, undefined])
+    expect(refusal(edit(good, 3, 55, ' '.repeat(22)))).toBeUndefined()
   })
 
   it('sets one wrong entry aside and reads the others', () => {

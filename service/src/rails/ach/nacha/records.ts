@@ -1,5 +1,6 @@
 import {
   code,
+  companyText,
   constant,
   digits,
   filled,
@@ -57,11 +58,11 @@ export type BatchHeader = ValuesOf<typeof batchHeader>
 export const batchHeader = record('batch header', {
   recordType: constant('5'),
   serviceClassCode: SERVICE_CLASS,
-  companyName: name(16),
+  companyName: companyText(16),
   companyDiscretionaryData: text(20),
-  companyIdentification: name(10),
+  companyIdentification: companyText(10),
   standardEntryClassCode: code(3, /^[A-Z]{3}$/, 'three capital letters'),
-  companyEntryDescription: name(10),
+  companyEntryDescription: companyText(10),
   companyDescriptiveDate: text(6),
   effectiveEntryDate: EFFECTIVE_DATE,
   /** The day of the year. The ACH operator fills it in. */

@@ -16,6 +16,7 @@ const routing = digits(8)
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map((point) => String.fromCharCode(point))
 const text = (max: number) => fc.array(printable, { maxLength: max }).map((characters) => characters.join('').trimEnd())
 const name = (max: number) => text(max).filter((value) => value.trim() !== '')
+const companyText = (max: number) => text(max).filter((value) => /[^0 ]/.test(value))
 
 const day = fc
   .integer({ min: 0, max: 36_500 })
@@ -96,15 +97,15 @@ const batch = (nth: number): fc.Arbitrary<Batch> =>
       fc.record({
         header: fc.record({
           serviceClassCode: fc.constant(klass),
-          companyName: name(16),
+          companyName: companyText(16),
           companyDiscretionaryData: text(20),
-          companyIdentification: name(10),
+          companyIdentification: companyText(10),
           standardEntryClassCode: fc.constantFrom('PPD', 'CCD', 'WEB', 'TEL', 'COR'),
-          companyEntryDescription: name(10),
+          companyEntryDescription: companyText(10),
           companyDescriptiveDate: text(6),
           effectiveEntryDate: fc.oneof(day, fc.constant('      ')),
           settlementDate: fc.oneof(digits(3), fc.constant('   ')),
-          originatorStatusCode: fc.constantFrom('0', '1', '2'),
+          originatorStatusCode: fc.constantFrom('1', '2'),
           originatingDfi: fc.constant(dfi),
           batchNumber: fc.constant(String(nth + 1).padStart(7, '0')),
         }),
@@ -119,9 +120,25 @@ const batch = (nth: number): fc.Arbitrary<Batch> =>
       }),
     )
 
+/** Entries of PPD have an amount unless they are prenotifications, those of TEL a name. */
+const asClass = (batch: Batch): Batch => ({
+  ...batch,
+  entries: batch.entries.map((one) => ({
+    ...one,
+    amount:
+      batch.header.standardEntryClassCode === 'PPD' && !PRENOTES.includes(one.transactionCode)
+        ? Math.max(one.amount, 1)
+        : one.amount,
+    individualName:
+      batch.header.standardEntryClassCode === 'TEL' ? `A${one.individualName.slice(1)}` : one.individualName,
+  })),
+})
+
 const file: fc.Arbitrary<AchFile> = fc
   .integer({ min: 1, max: 4 })
-  .chain((count) => fc.record({ header, batches: fc.tuple(...Array.from({ length: count }, (_, nth) => batch(nth))) }))
+  .chain((count) =>
+    fc.record({ header, batches: fc.tuple(...Array.from({ length: count }, (_, nth) => batch(nth).map(asClass))) }),
+  )
 
 describe('a file', () => {
   it('is the same bytes after it was written, read and written again, 2,000 times', () => {

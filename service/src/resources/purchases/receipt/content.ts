@@ -1,7 +1,8 @@
 import { BRAND_NAMES } from '../../../../../contracts/card-brands.ts'
-import { type Cents, cents, dollars } from '../../../kernel/money.ts'
+import { type Cents, cents, dollars, ZERO } from '../../../kernel/money.ts'
 import { iso } from '../../../kernel/time.ts'
 import type { Item, Purchase } from '../model.ts'
+import type { ShownPurchase } from '../schema.ts'
 
 export interface ReceiptLine {
   readonly name: string
@@ -42,7 +43,7 @@ const readable = (date: string): string => `${date.slice(0, 10)} ${date.slice(11
 const amountOf = ({ amount_in_cents, quantity }: Item): number => amount_in_cents * quantity
 const sum = (items: readonly Item[]): Cents => cents(items.reduce((total, item) => total + amountOf(item), 0))
 
-export function receiptOf(purchase: Purchase, enterprise: string, buyer: Customer | undefined): Receipt {
+export function receiptOf(purchase: ShownPurchase, enterprise: string, buyer: Customer | undefined): Receipt {
   const discounts = purchase.items.filter((item) => item.amount_in_cents < 0)
   const charged = purchase.items.filter((item) => item.amount_in_cents >= 0)
   const mark = markOf(purchase)
@@ -75,10 +76,12 @@ const MARKS: Partial<Record<Purchase['status'], { readonly word: string; readonl
   error: { word: 'Not collected', since: 'error' },
 }
 
-function markOf(purchase: Purchase): string | undefined {
-  // A chargeback is shown first, also for a purchase that was refunded or canceled before.
+function markOf(purchase: ShownPurchase): string | undefined {
+  // A chargeback is shown first, also for a purchase that was refunded or canceled before; not once the dispute is won.
   const takenBack = purchase.activity.findLast(({ code }) => code === 'chargeback')
-  if (takenBack) return `Charged back on ${readable(takenBack.date)}`
+  if (takenBack && purchase.dispute?.status !== 'won') return `Charged back on ${readable(takenBack.date)}`
+  const refunded = purchase.refunded_in_cents ?? ZERO
+  if (purchase.status === 'completed' && refunded > 0) return `Refunded in part: ${dollars(refunded)}`
   const mark = MARKS[purchase.status]
   // A refund that could not be made leaves the purchase paid.
   if (mark === undefined || purchase.charge === 'settled') return undefined
