@@ -39,7 +39,7 @@ function RequestLink({ refused }: { readonly refused: boolean }) {
         title="Forgot your password?"
         lead="No mail server is set up, so no link can be sent. The operator of this service makes a new password, which is shown once:"
       >
-        <Copy text="npm run operator -- person password EMAIL" label="Copy the operator's command" whole />
+        <Copy text="npm run operator -- person password EMAIL" whole />
         {back}
       </Gate>
     )
