@@ -28,6 +28,7 @@ const NO_SECRET = new Set(
     'rules deed from_amount_in_cents maker needed approvers first second request',
     'connection field file ordinal day balance_in_cents company settings limits log format why',
     'bank_entry_from_in_cents fees bank_account approval because',
+    'scope of per max_in_cents max_count new_bank_account_wait_hours',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),

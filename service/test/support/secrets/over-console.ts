@@ -18,6 +18,15 @@ export async function overTheConsole(world: World): Promise<void> {
   await secondFactor(world, ola, email, password)
   const account = watch.plant('account')
   expect((await ola.post('/operator/api/bank/inspect', { text: `6271${account}` })).status).toBe(400)
+  const bank = {
+    name_on_account: 'Secretive Inc',
+    account_number: watch.plant('account'),
+    routing_number: '021000021',
+    account_type: 'checking',
+  }
+  const where = { enterprise: world.enterprise, environment: 'sandbox' }
+  const set = await ola.post('/operator/api/enterprises/bank-account', { ...where, account: bank, reason: 'a letter' })
+  expect(set.status, set.text).toBe(200)
   for (const path of ['/me', '/operators', '/audit-log/operator?page_size=100', `/enterprises/${world.enterprise}`]) {
     expect([path, (await ola.get(`/operator/api${path}`)).status]).toEqual([path, 200])
   }
