@@ -1,12 +1,28 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
+import { connectionDeps, payoutDeps } from '../../src/app/resource-deps.ts'
+import type { Id } from '../../src/kernel/ids.ts'
+import { cents } from '../../src/kernel/money.ts'
+import type { Tx } from '../../src/platform/database.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { completeConnect } from '../../src/resources/account-connections/index.ts'
 import { reconcile } from '../../src/resources/bank-files/index.ts'
+import {
+  addBankAccount,
+  findCreatorBankAccount,
+  proveBankAccount,
+  withdraw,
+} from '../../src/resources/creator-withdrawals/index.ts'
 import { achConnection, type Producer, producer, startBank, type TestBank } from '../support/bank.ts'
 import type { Client } from '../support/client.ts'
 import { runOperator } from '../support/operator.ts'
-import { paid, read } from '../support/payouts.ts'
+import { paid, person, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { vault } from '../support/vault.ts'
 import { ACCOUNT, accountFile, held, readWithdrawal, withdrawingKey, withdrawn } from '../support/withdrawals.ts'
+
+const log = createLogger('silent')
+const deps = payoutDeps(vault, log)
 
 let running: RunningService
 let bank: TestBank
@@ -156,5 +172,70 @@ describe('a withdrawal in production', () => {
     await bank.receive()
     const { output } = await runOperator(running, 'ach', 'kept')
     expect(output).toContain('bank-account set')
+  })
+})
+
+describe("a creator's withdrawal in production", () => {
+  /** A creator with money in an account of the bank's book. */
+  async function richCreator() {
+    const { database } = running
+    const made = await acme.client.post('/account-connection', person())
+    const { id: connection } = made.body
+    await database.transaction((tx) =>
+      completeConnect(tx, acme.tenant, connection, { type: 'direct', outcome: 'approved' }, connectionDeps(vault, log)),
+    )
+    const [row] = await database.sql<{ creator: Id<'creator'> }[]>`
+      select creator_id as creator from account_connections where tenant_id = ${acme.tenant} and id = ${connection}`
+    await paid(acme.client, connection, 10_000)
+    await bank.setClock(new Date(Date.UTC(2026, 11, 2 + day, 12)).toISOString())
+    await sweep()
+    const creator = row?.creator as Id<'creator'>
+    const balance = async () => {
+      const rows = await database.sql<{ balance: number }[]>`
+        select credits - debits as balance from ledger_accounts where code = ${`creator:${creator}`}`
+      return rows[0]?.balance
+    }
+    return { owner: { tenant_id: bank.id, id: creator }, balance }
+  }
+
+  const act = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => running.database.transaction(work)
+  const sweepBank = () => bank.sweep([bank.id])
+
+  it('is proven by two entries in a file, leaves under our own name, and comes back to the creator', async () => {
+    const { owner, balance } = await richCreator()
+    expect(await balance()).toBe(10_000)
+    await act((tx) => addBankAccount(tx, owner, { ...ACCOUNT, account_number: '555666777888' }, deps))
+    const proofs = await running.database.sql<{ id: string; amount: number }[]>`
+      select id, amount_in_cents as amount from creator_withdrawals where purpose = 'proof'`
+    expect(proofs.every(({ amount }) => amount >= 1 && amount <= 99)).toBe(true)
+    const amounts = proofs.map(({ amount }) => amount) as [number, number]
+    await expect(act((tx) => proveBankAccount(tx, owner, amounts, deps))).rejects.toThrow('have not been sent yet')
+    await leave()
+    await sweepBank()
+    for (const { id, amount } of proofs) expect((await entryFor(id)).amount).toBe(amount)
+    expect((await act((tx) => proveBankAccount(tx, owner, amounts, deps))).status).toBe('proven')
+
+    const { id } = await act((tx) => withdraw(tx, owner, cents(4_000), deps))
+    expect(await balance()).toBe(6_000)
+    await leave()
+    await sweepBank()
+    const batch = (await bank.files())
+      .flatMap(({ file }) => file.batches)
+      .find(({ entries }) => entries.some(({ individualIdentification: own }) => id.endsWith(own)))
+    expect(batch?.header).toMatchObject({
+      standardEntryClassCode: 'PPD',
+      companyEntryDescription: expect.stringContaining('WITHDRAWAL'),
+      companyName: expect.stringContaining('Tributary'),
+    })
+    const statusOf = async () =>
+      (await running.database.sql`select status from creator_withdrawals where id = ${id}`)[0]?.status
+    expect(await statusOf()).toBe('sent')
+    expect(await auditEverything(running.database)).toEqual([])
+
+    await bank.answer([{ entry: await entryFor(id), returned: 'R02' }])
+    await bank.receive()
+    expect([await statusOf(), await balance()]).toEqual(['returned', 10_000])
+    expect(await findCreatorBankAccount(running.database.sql, bank.id, owner.id)).toMatchObject({ status: 'suspended' })
+    expect(await auditEverything(running.database)).toEqual([])
   })
 })

@@ -20,6 +20,7 @@ import {
   settleReceived,
   transmitFiles,
 } from '../../src/resources/bank-files/index.ts'
+import { creatorWithdrawalsDue } from '../../src/resources/creator-withdrawals/index.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { withdrawalsDue } from '../../src/resources/withdrawals/index.ts'
 import { productionBank, requireTenant, tenantNow } from '../../src/tenants/index.ts'
@@ -40,7 +41,7 @@ export const ORIGINATOR: Originator = {
 
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
 const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
-const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps)]
+const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps)]
 
 /** A bank that takes our files from one folder and puts its own into another. */
 export interface TestBank {
