@@ -41,7 +41,7 @@ it('every threat of docs/security.md names a defence and tests that exist', asyn
 describe('the docs', async () => {
   /** Folders that a run makes and git ignores. */
   const MADE = /^(bench\/results|web\/dist)\//
-  const OURS = /^(?:service|web|bench|docs|scripts|prove|sdk|cli)\/[\w./-]*/
+  const OURS = /^(?:service|web|bench|docs|scripts|prove|sdk|cli|site|examples)\/[\w./-]*/
   const names = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'))
   const pages = ['README.md', ...names.map((name) => `docs/${name}`)]
 
@@ -88,7 +88,7 @@ it('a prepared statement names its columns: a new column of a table would break 
 })
 
 describe('the source of the service and the pages', async () => {
-  const written = await readSources(['service/src', 'web', 'contracts', 'sdk', 'cli'])
+  const written = await readSources(['service/src', 'web', 'contracts', 'sdk', 'cli', 'examples'])
   // Comments of generated files are the descriptions of the API document.
   const sources = written.filter(({ path }) => !path.includes('/generated/'))
 

@@ -43,7 +43,7 @@ const UNIT = [
   'cli/src/**/*.test.ts',
 ]
 /** Tests that run the whole service over HTTP. */
-const FLOWS = ['service/test/flows/*.test.ts', 'sdk/test/*.test.ts', 'cli/test/*.test.ts']
+const FLOWS = ['service/test/flows/*.test.ts', 'sdk/test/*.test.ts', 'cli/test/*.test.ts', 'examples/**/*.test.ts']
 
 /** The files of each project of `vitest.config.ts`. */
 export function testFiles(): Record<'pure' | 'database' | 'flows' | 'programs' | 'browser', string[]> {
