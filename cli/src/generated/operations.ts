@@ -1177,7 +1177,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
                 "description": "What the buyer reads on the receipt."
               },
               "description": {
-                "type": "string",
+                "type": [
+                  "string",
+                  "null"
+                ],
                 "description": "More about it, for the receipt."
               },
               "amount_in_cents": {
@@ -1185,7 +1188,10 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
                 "description": "The price of one piece, in cents; negative for a discount."
               },
               "quantity": {
-                "type": "integer",
+                "type": [
+                  "integer",
+                  "null"
+                ],
                 "description": "How many pieces."
               }
             }
@@ -1497,19 +1503,47 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "created_after",
         "type": "text",
-        "does": "Only those created after this time.",
+        "does": "Only created after this moment.",
         "in": "query"
       },
       {
         "name": "created_before",
         "type": "text",
-        "does": "Only those created before this time.",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
         "in": "query"
       },
       {
         "name": "status",
-        "type": "text",
-        "does": "Only those in this status.",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=awaiting&status=pending`, or with a comma.",
         "in": "query",
         "values": [
           "awaiting",
@@ -1518,6 +1552,18 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "failed",
           "canceled"
         ]
+      },
+      {
+        "name": "amount_min_in_cents",
+        "type": "number",
+        "does": "Only from this amount on, itself included.",
+        "in": "query"
+      },
+      {
+        "name": "amount_max_in_cents",
+        "type": "number",
+        "does": "Only up to this amount, itself included.",
+        "in": "query"
       }
     ]
   },
@@ -1911,7 +1957,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -2035,7 +2087,13 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "name": "user_data",
         "type": "json",
         "does": "Any JSON object under 1 KB when serialized.",
-        "in": "body"
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
       }
     ]
   },
@@ -2565,6 +2623,96 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       }
     ]
   },
+  "getLimits": {
+    "summary": "Read your limits",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "account_connection",
+        "type": "text",
+        "does": "The connection that limits of each creator by itself are shown for.",
+        "in": "query"
+      }
+    ]
+  },
+  "getAlert": {
+    "summary": "Read an alert",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": []
+  },
+  "listAlerts": {
+    "summary": "List alerts",
+    "params": [],
+    "answers": "pages",
+    "fields": [
+      {
+        "name": "page",
+        "type": "number",
+        "does": "Page number, newest first.",
+        "in": "query"
+      },
+      {
+        "name": "page_size",
+        "type": "number",
+        "does": "Entries per page.",
+        "in": "query"
+      },
+      {
+        "name": "created_after",
+        "type": "text",
+        "does": "Only created after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "created_before",
+        "type": "text",
+        "does": "Only created before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "order",
+        "type": "text",
+        "does": "Which comes first, by creation; either costs the same.",
+        "in": "query",
+        "values": [
+          "newest",
+          "oldest"
+        ]
+      },
+      {
+        "name": "cursor",
+        "type": "text",
+        "does": "The `next_cursor` of the page before, with the same filters and `order`, else 400.",
+        "in": "query"
+      },
+      {
+        "name": "updated_after",
+        "type": "text",
+        "does": "Only changed after this moment.",
+        "in": "query"
+      },
+      {
+        "name": "updated_before",
+        "type": "text",
+        "does": "Only last changed before this moment.",
+        "in": "query"
+      },
+      {
+        "name": "status",
+        "type": "list",
+        "does": "Only in this status, or in one of several: `status=raised&status=cleared`, or with a comma.",
+        "in": "query",
+        "values": [
+          "raised",
+          "cleared"
+        ]
+      }
+    ]
+  },
   "listEvents": {
     "summary": "Read what changed",
     "params": [],
@@ -2598,7 +2746,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "purchase.update",
           "contract.update",
           "approval.update",
-          "withdrawal.update"
+          "withdrawal.update",
+          "alert.update"
         ]
       },
       {
@@ -2613,7 +2762,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "purchase.update",
           "contract.update",
           "approval.update",
-          "withdrawal.update"
+          "withdrawal.update",
+          "alert.update"
         ]
       },
       {
@@ -2766,7 +2916,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "purchase.update",
           "contract.update",
           "approval.update",
-          "withdrawal.update"
+          "withdrawal.update",
+          "alert.update"
         ]
       },
       {
@@ -3056,7 +3207,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
             "properties": {
               "name": {
                 "type": "string",
-                "description": "A permission that the connection requests.",
+                "description": "A permission that the connection requests, each at most once; `payment.debit` only with the method `direct`.",
                 "enum": [
                   "payment.credit",
                   "payment.debit"
@@ -3064,7 +3215,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
               },
               "expires_at": {
                 "type": "string",
-                "description": "Until when it is granted, by the clock of the sandbox; without it, for good."
+                "description": "Until when it is granted, by the clock of the sandbox; a moment to come, else 400."
               }
             }
           }
@@ -3100,7 +3251,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
             "properties": {
               "name": {
                 "type": "string",
-                "description": "A permission that the connection requests.",
+                "description": "A permission that the connection requests, each at most once; `payment.debit` only with the method `direct`.",
                 "enum": [
                   "payment.credit",
                   "payment.debit"
@@ -3108,7 +3259,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
               },
               "expires_at": {
                 "type": "string",
-                "description": "Until when it is granted, by the clock of the sandbox; without it, for good."
+                "description": "Until when it is granted, by the clock of the sandbox; a moment to come, else 400."
               }
             }
           }
@@ -3701,7 +3852,8 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
           "p2p_code",
           "sign_in_code",
           "approval_needed",
-          "approval_decided"
+          "approval_decided",
+          "alert_raised"
         ]
       }
     ]

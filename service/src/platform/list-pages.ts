@@ -220,12 +220,7 @@ function candidatesQuery(
 }
 
 /** Compares the next rows of the walk, in one statement, so that the count and the page are of one moment. */
-export async function examine(
-  sql: Queryable,
-  list: AlongTable,
-  tenant: TenantId,
-  walking: Walking,
-): Promise<Examined> {
+export async function examine(sql: Queryable, list: AlongTable, tenant: TenantId, walking: Walking): Promise<Examined> {
   const { skip, order, rank, limit } = walking
   const amount = list.amount ?? 'amount_in_cents'
   const sorted = rank

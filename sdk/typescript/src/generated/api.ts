@@ -1,7 +1,7 @@
 // Generated from the API document by `npm run sdk`. Do not edit.
 
 /** The codes of errors. */
-export type ErrorCode = 'approval_not_allowed' | 'batch_invalid' | 'body_too_large' | 'card_declined' | 'embed_origin_exists' | 'external_id_taken' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'incorrect_code' | 'insufficient_funds' | 'internal_error' | 'invalid_state' | 'key_expired' | 'malformed_json' | 'malformed_request' | 'method_not_allowed' | 'network_not_allowed' | 'not_found' | 'p2p_expired' | 'permission_not_granted' | 'rate_limited' | 'request_timeout' | 'scope_missing' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_exists'
+export type ErrorCode = 'approval_not_allowed' | 'batch_invalid' | 'body_too_large' | 'card_declined' | 'embed_origin_exists' | 'enterprise_suspended' | 'external_id_taken' | 'headers_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'incorrect_code' | 'insufficient_funds' | 'internal_error' | 'invalid_state' | 'key_expired' | 'limit_exceeded' | 'malformed_json' | 'malformed_request' | 'method_not_allowed' | 'network_not_allowed' | 'not_found' | 'p2p_expired' | 'permission_not_granted' | 'rate_limited' | 'request_timeout' | 'scope_missing' | 'unauthorized' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_exists'
 
 export interface AccountConnection {
   /** The id of the connection. Opaque, with the prefix `acon_`. */
@@ -144,6 +144,37 @@ export interface ActivityEntry {
 /** The kind of entry. - `status_change`: the resource reached a status - `transfer`: money moved between your accounts; `entry` names amount and account - `error`: something failed; `code` says what */
 export type ActivityType = 'status_change' | 'transfer' | 'error'
 
+export interface Alert {
+  /** The id of the alert. Opaque, with the prefix `alr_`. */
+  id: string
+  status: AlertStatus
+  kind: AlertKind
+  /** The payout, webhook or bank file that it is about. Absent where it is about your enterprise as a whole. */
+  resource?: string | undefined
+  /** What was found, for people. */
+  summary: string
+  /** What happened: status changes, internal transfers and errors, oldest first. */
+  activity: ActivityEntry[]
+  /** When its cause was gone. Absent while it is raised. */
+  cleared_at?: string | undefined
+  /** When it was created. */
+  created_at: string
+  /** When it last changed; `created_at` if it never did. */
+  updated_at: string
+}
+
+/** The kind of alert. More may be added. - `low_balance`: The operating account holds less than this amount. Setting `low_balance_in_cents` - `large_payout`: A payout of at least this amount was created. Setting `large_payout_in_cents` - `unusual_payout`: A payout was created that is so many times the usual amount: the median of the last 1,000. Setting `unusual_payout_times` - `returns`: At least this share of the ACH payouts among the last 5,000 payouts came back; from 20 of them on. Setting `returns_percent` - `bank_file`: The bank has not confirmed a file with your payouts for so many hours. Setting `bank_file_hours` - `webhook`: A webhook has answered nothing but failures for so many minutes, or is disabled. Setting `webhook_minutes` */
+export type AlertKind = 'low_balance' | 'large_payout' | 'unusual_payout' | 'returns' | 'bank_file' | 'webhook'
+
+export interface AlertPage {
+  /** The entries of the page, newest first. */
+  data: Alert[]
+  pagination: Pagination
+}
+
+/** Whether its cause is still there. - `raised`: the cause is there; for a payout, a day has not passed yet - `cleared`: the cause is gone. Final: if it comes back, another alert is raised */
+export type AlertStatus = 'raised' | 'cleared'
+
 export interface Approval {
   /** The id of the approval. Opaque, with the prefix `apr_`. */
   id: string
@@ -213,7 +244,7 @@ export type ApprovalStatus = 'awaiting' | 'approved' | 'rejected' | 'expired' | 
 /** What is to be approved. */
 export interface ApprovalSubject {
   /** The kind of what it is about. */
-  type: 'payout' | 'payout_batch' | 'pay_file' | 'withdrawal' | 'refund' | 'api_key' | 'person' | 'approval_rules'
+  type: 'payout' | 'payout_batch' | 'pay_file' | 'withdrawal' | 'refund' | 'api_key' | 'person' | 'approval_rules' | 'limits'
   /** The id of what it is about. Absent for a batch: `GET /approval/{id}/payout` lists its payouts. */
   id?: string | undefined
   /** The number of payouts, or 1. */
@@ -668,6 +699,13 @@ export interface Enterprise {
     /** How many hours after its payment a fraud alert refunds a purchase with `auto_refund_on_fraud`. */
     fraud_refund_window_hours: number
   }
+  /** Absent unless your enterprise is suspended: then no new money moves out. */
+  suspended?: {
+    /** When your provider suspended it. */
+    since: string
+    /** Why. */
+    reason: string
+  } | undefined
   /** When it was created. */
   created_at: string
 }
@@ -713,8 +751,8 @@ export interface EventPagination {
   has_more: boolean
 }
 
-/** The kind of event. - `account_connection.update`: an account connection changed; the creator completing Connect is one such change - `payout.update`: a payout changed - `buyer.update`: a buyer changed; saving or removing a card is one such change - `purchase.update`: a purchase changed; an automatic refund after a fraud alert is one such change - `contract.update`: a contract changed - `approval.update`: somebody approved or rejected, or an approval expired or became void - `withdrawal.update`: a withdrawal changed */
-export type EventType = 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | 'approval.update' | 'withdrawal.update'
+/** The kind of event. - `account_connection.update`: an account connection changed; the creator completing Connect is one such change - `payout.update`: a payout changed - `buyer.update`: a buyer changed; saving or removing a card is one such change - `purchase.update`: a purchase changed; an automatic refund after a fraud alert is one such change - `contract.update`: a contract changed - `approval.update`: somebody approved or rejected, or an approval expired or became void - `withdrawal.update`: a withdrawal changed - `alert.update`: an alert was raised, or cleared by itself */
+export type EventType = 'account_connection.update' | 'payout.update' | 'buyer.update' | 'purchase.update' | 'contract.update' | 'approval.update' | 'withdrawal.update' | 'alert.update'
 
 /** What the call would cost, and when its money would arrive. */
 export interface Expected {
@@ -724,6 +762,8 @@ export interface Expected {
   arrives_at?: string | undefined
   /** The balance of the operating account right after the call, if nothing else happened meanwhile. Only payouts change it. */
   balance_after_in_cents: number
+  /** The limits that would count these payouts, as they would stand afterwards. Only where your enterprise has limits; in a batch beside the whole. */
+  limits?: LimitFigures[] | undefined
 }
 
 export interface Fault {
@@ -777,6 +817,69 @@ export interface LegacyPayoutMethod {
   postal_code: string
   /** The holder’s social security number, nine digits with dashes. Used for tax purposes. */
   ssn: string
+}
+
+export interface Limit {
+  /** The payouts that the limit adds up: all of the `enterprise`, those made with one API `key`, those made in the dashboard by the people of one `role` together, or those to one `creator`, by account connection. */
+  scope: 'enterprise' | 'key' | 'role' | 'creator'
+  /** The one API key, role or account connection. Absent for the whole enterprise. */
+  of?: string | undefined
+  /** One `payment`, or the payouts created on one `day` or in one `month` of the calendar, in UTC. */
+  per: 'payment' | 'day' | 'month'
+  /** The largest amount. Absent for a limit by number. */
+  max_in_cents?: number | undefined
+  /** The largest number of payouts. Absent for a limit by amount. */
+  max_count?: number | undefined
+  /** The amount that counts so far. Absent for a limit per payment. */
+  used_in_cents?: number | undefined
+  /** The number of payouts that count so far. */
+  used_count?: number | undefined
+  /** The amount that may still be paid; never negative. */
+  left_in_cents?: number | undefined
+  /** The number of payouts that may still be made; never negative. */
+  left_count?: number | undefined
+  /** When the day or the month ends, and all of it is free again. */
+  frees_at?: string | undefined
+  /** The API key or account connection that the figures are of, where each is limited by itself. */
+  used_by?: string | undefined
+  /** What becomes of a payout that exceeds it: it is refused, or awaits the approval of others. */
+  outcome: 'refuse' | 'approve'
+  /** With `approve`: how many must approve. */
+  needed?: number | undefined
+  /** With `approve`: the roles that may, `api_key` for API keys with the scope. */
+  approvers?: string[] | undefined
+  /** Your enterprise itself, or your provider. */
+  set_by: 'enterprise' | 'provider'
+}
+
+export interface LimitFigures {
+  /** The payouts that the limit adds up: all of the `enterprise`, those made with one API `key`, those made in the dashboard by the people of one `role` together, or those to one `creator`, by account connection. */
+  scope: 'enterprise' | 'key' | 'role' | 'creator'
+  /** The one API key, role or account connection. Absent for the whole enterprise. */
+  of?: string | undefined
+  /** One `payment`, or the payouts created on one `day` or in one `month` of the calendar, in UTC. */
+  per: 'payment' | 'day' | 'month'
+  /** The largest amount. Absent for a limit by number. */
+  max_in_cents?: number | undefined
+  /** The largest number of payouts. Absent for a limit by amount. */
+  max_count?: number | undefined
+  /** The amount that counts so far. Absent for a limit per payment. */
+  used_in_cents?: number | undefined
+  /** The number of payouts that count so far. */
+  used_count?: number | undefined
+  /** The amount that may still be paid; never negative. */
+  left_in_cents?: number | undefined
+  /** The number of payouts that may still be made; never negative. */
+  left_count?: number | undefined
+  /** When the day or the month ends, and all of it is free again. */
+  frees_at?: string | undefined
+}
+
+export interface Limits {
+  /** In the order in which they are checked. Empty where there are none. */
+  limits: Limit[]
+  /** How long a new bank account of a creator waits before it is paid to, in hours; 0 for not at all. */
+  new_bank_account_wait_hours: number
 }
 
 export interface LoggedRequest {
@@ -837,8 +940,8 @@ export interface Message {
 /** How it is sent. - `email`: an e-mail - `sms`: a text message */
 export type MessageChannel = 'email' | 'sms'
 
-/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `bank_suspended`: a creator’s bank account is suspended, because a payment to it came back - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `withdrawal`: a withdrawal was sent, came back or failed - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome */
-export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'
+/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `bank_suspended`: a creator’s bank account is suspended, because a payment to it came back - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `withdrawal`: a withdrawal was sent, came back or failed - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome - `alert_raised`: the enterprise is told of an alert */
+export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | 'alert_raised'
 
 export interface MessagePage {
   /** The entries of the page, newest first. */
@@ -1930,12 +2033,24 @@ export interface Operations {
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
-      /** Only those created after this time. */
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
       created_after?: string | undefined
-      /** Only those created before this time. */
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
       created_before?: string | undefined
-      /** Only those in this status. */
-      status?: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled' | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=awaiting&status=pending`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled' | ReadonlyArray<'awaiting' | 'pending' | 'succeeded' | 'failed' | 'canceled'> | undefined
+      /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
+      amount_min_in_cents?: number | undefined
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
+      amount_max_in_cents?: number | undefined
     }
     answer: RefundPage
     item: Refund
@@ -2085,7 +2200,7 @@ export interface Operations {
       created_before?: string | undefined
       /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
       order?: 'newest' | 'oldest' | undefined
-      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`. Costs what the first page did. */
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
       cursor?: string | undefined
       /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
       updated_after?: string | undefined
@@ -2095,7 +2210,7 @@ export interface Operations {
       status?: 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled' | ReadonlyArray<'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'> | undefined
       /** Only from this amount on, itself included. Walked: compares at most 10,000 rows a request. */
       amount_min_in_cents?: number | undefined
-      /** Only up to this amount, itself included. Walked: compares at most 10,000 rows a request. */
+      /** Only up to this amount, itself included. Below `amount_min_in_cents` it is 400. Walked: compares at most 10,000 rows a request. */
       amount_max_in_cents?: number | undefined
     }
     answer: WithdrawalPage
@@ -2284,6 +2399,46 @@ export interface Operations {
     params: [id: string]
     body: ApprovalReject
     answer: Approval
+  }
+  /** Read your limits */
+  getLimits: {
+    params: []
+    query: {
+      /** The connection that limits of each creator by itself are shown for. */
+      account_connection?: string | undefined
+    }
+    answer: Limits
+  }
+  /** Read an alert */
+  getAlert: {
+    params: [id: string]
+    answer: Alert
+  }
+  /** List alerts */
+  listAlerts: {
+    params: []
+    query: {
+      /** Page number, newest first. */
+      page?: number | undefined
+      /** Entries per page. */
+      page_size?: number | undefined
+      /** Only created after this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_after?: string | undefined
+      /** Only created before this moment. Found by position, however far back; the count reads the rows of the period. */
+      created_before?: string | undefined
+      /** Which comes first, by creation; either costs the same. Named, the answer has `has_more` and `next_cursor`. */
+      order?: 'newest' | 'oldest' | undefined
+      /** The `next_cursor` of the page before, with the same filters and `order`, else 400. Instead of `page`: both together are 400. Costs what the first page did. */
+      cursor?: string | undefined
+      /** Only changed after this moment. Walked: compares at most 10,000 rows a request. */
+      updated_after?: string | undefined
+      /** Only last changed before this moment. Walked: compares at most 10,000 rows a request. */
+      updated_before?: string | undefined
+      /** Only in this status, or in one of several: `status=raised&status=cleared`, or with a comma. One alone is counted by reading every row; with `order` it is walked instead. Several: Walked: compares at most 10,000 rows a request. */
+      status?: 'raised' | 'cleared' | ReadonlyArray<'raised' | 'cleared'> | undefined
+    }
+    answer: AlertPage
+    item: Alert
   }
   /** Read what changed */
   listEvents: {
@@ -2566,7 +2721,7 @@ export interface Operations {
       /** Only to this e-mail address, in any letter case, or mobile number. Walked: compares at most 10,000 rows a request. */
       to?: string | undefined
       /** Only of this kind, or of one of several. Walked: compares at most 10,000 rows a request. */
-      kind?: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | ReadonlyArray<'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'webhook_disabled' | 'daily_summary' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided'> | undefined
+      kind?: 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | 'alert_raised' | ReadonlyArray<'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | 'alert_raised'> | undefined
     }
     answer: MessagePage
     item: Message
@@ -2636,6 +2791,9 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   listApprovals: { method: 'GET', path: '/approval', takes: 'query', answers: 'pages' },
   approveApproval: { method: 'POST', path: '/approval/{id}/approve', takes: 'nothing', answers: 'one' },
   rejectApproval: { method: 'POST', path: '/approval/{id}/reject', takes: 'body', answers: 'one' },
+  getLimits: { method: 'GET', path: '/limit', takes: 'query', answers: 'one' },
+  getAlert: { method: 'GET', path: '/alert/{id}', takes: 'nothing', answers: 'one' },
+  listAlerts: { method: 'GET', path: '/alert', takes: 'query', answers: 'pages' },
   listEvents: { method: 'GET', path: '/event', takes: 'query', answers: 'positions' },
   listAuditEntries: { method: 'GET', path: '/audit-log', takes: 'query', answers: 'positions' },
   listRequests: { method: 'GET', path: '/request-log', takes: 'query', answers: 'positions' },

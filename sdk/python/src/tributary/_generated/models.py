@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Dict, List, Literal, Mapping, Sequence, TypedD
 
 from .._model import Model
 
-ErrorCode = Literal["approval_not_allowed", "batch_invalid", "body_too_large", "card_declined", "embed_origin_exists", "external_id_taken", "headers_too_large", "idempotency_in_progress", "idempotency_key_reused", "incorrect_code", "insufficient_funds", "internal_error", "invalid_state", "key_expired", "malformed_json", "malformed_request", "method_not_allowed", "network_not_allowed", "not_found", "p2p_expired", "permission_not_granted", "rate_limited", "request_timeout", "scope_missing", "unauthorized", "unavailable", "unsupported_media_type", "validation_failed", "webhook_exists"]
+ErrorCode = Literal["approval_not_allowed", "batch_invalid", "body_too_large", "card_declined", "embed_origin_exists", "enterprise_suspended", "external_id_taken", "headers_too_large", "idempotency_in_progress", "idempotency_key_reused", "incorrect_code", "insufficient_funds", "internal_error", "invalid_state", "key_expired", "limit_exceeded", "malformed_json", "malformed_request", "method_not_allowed", "network_not_allowed", "not_found", "p2p_expired", "permission_not_granted", "rate_limited", "request_timeout", "scope_missing", "unauthorized", "unavailable", "unsupported_media_type", "validation_failed", "webhook_exists"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +42,14 @@ class EnterpriseSettings(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EnterpriseSuspended(Model):
+    """Absent unless your enterprise is suspended: then no new money moves out."""
+    since: str
+    reason: str
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Enterprise(Model):
     id: str
     name: str
@@ -52,8 +60,36 @@ class Enterprise(Model):
     refunds_due_in_cents: int
     reserved_fees_in_cents: int
     settings: EnterpriseSettings
+    suspended: EnterpriseSuspended | None = None
     created_at: str
-    NESTED: ClassVar[Mapping[str, Any]] = {"operating_account": EnterpriseOperatingAccount, "pending_payouts": EnterprisePendingPayouts, "pending_withdrawals": EnterprisePendingWithdrawals, "settings": EnterpriseSettings}
+    NESTED: ClassVar[Mapping[str, Any]] = {"operating_account": EnterpriseOperatingAccount, "pending_payouts": EnterprisePendingPayouts, "pending_withdrawals": EnterprisePendingWithdrawals, "settings": EnterpriseSettings, "suspended": EnterpriseSuspended}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit(Model):
+    scope: Literal["enterprise", "key", "role", "creator"]
+    of: str | None = None
+    per: Literal["payment", "day", "month"]
+    max_in_cents: int | None = None
+    max_count: int | None = None
+    used_in_cents: int | None = None
+    used_count: int | None = None
+    left_in_cents: int | None = None
+    left_count: int | None = None
+    frees_at: str | None = None
+    used_by: str | None = None
+    outcome: Literal["refuse", "approve"]
+    needed: int | None = None
+    approvers: List[str] | None = None
+    set_by: Literal["enterprise", "provider"]
+    NESTED: ClassVar[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits(Model):
+    limits: List[Limit]
+    new_bank_account_wait_hours: int
+    NESTED: ClassVar[Mapping[str, Any]] = {"limits": Limit}
 
 
 class _LegacyPayoutMethodRequired(TypedDict):
@@ -416,7 +452,7 @@ class Refund(Model):
 class Webhook(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
     user_data: Dict[str, Any] | None = None
     disabled_at: str | None = None
     disabled_because: str | None = None
@@ -427,7 +463,7 @@ class Webhook(Model):
 class WebhookDeleted(Model):
     id: str
     url: str
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
     deleted: Literal[True]
     NESTED: ClassVar[Mapping[str, Any]] = {}
 
@@ -472,7 +508,7 @@ class WebhookRecovered(Model):
 @dataclass(frozen=True, kw_only=True)
 class ApprovalSubject(Model):
     """What is to be approved."""
-    type: Literal["payout", "payout_batch", "pay_file", "withdrawal", "refund", "api_key", "person", "approval_rules"]
+    type: Literal["payout", "payout_batch", "pay_file", "withdrawal", "refund", "api_key", "person", "approval_rules", "limits"]
     id: str | None = None
     count: int
     description: str
@@ -515,11 +551,25 @@ class Approval(Model):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Alert(Model):
+    id: str
+    status: Literal["raised", "cleared"]
+    kind: Literal["low_balance", "large_payout", "unusual_payout", "returns", "bank_file", "webhook"]
+    resource: str | None = None
+    summary: str
+    activity: List[ActivityEntry]
+    cleared_at: str | None = None
+    created_at: str
+    updated_at: str
+    NESTED: ClassVar[Mapping[str, Any]] = {"activity": ActivityEntry}
+
+
+@dataclass(frozen=True, kw_only=True)
 class Event(Model):
     id: str
     position: int
-    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
+    type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
     resource: str
     timestamp: int
     user_data: Dict[str, Any]
@@ -635,7 +685,7 @@ class SandboxFunded(Model):
 class Message(Model):
     id: str
     channel: Literal["email", "sms"]
-    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]
+    kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]
     to: str
     subject: str | None = None
     text: str
@@ -649,7 +699,7 @@ class Message(Model):
 @dataclass(frozen=True, kw_only=True)
 class Notification(Model):
     """Exactly these four fields. Read the resource to see what it is now."""
-    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update"]
+    event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
     id: str
     timestamp: int
     user_data: Dict[str, Any]

@@ -10,6 +10,7 @@ from .models import (
     AccountConnection,
     AccountConnectionListed,
     ActivityEntry,
+    Alert,
     Approval,
     ApprovalGiven,
     ApprovalReference,
@@ -33,10 +34,14 @@ from .models import (
     Enterprise,
     EnterpriseOperatingAccount,
     EnterprisePendingPayouts,
+    EnterprisePendingWithdrawals,
     EnterpriseSettings,
+    EnterpriseSuspended,
     Event,
     Grant,
     LegacyPayoutMethod,
+    Limit,
+    Limits,
     LoggedRequest,
     Message,
     Notification,
@@ -49,19 +54,23 @@ from .models import (
     PurchaseItemCreate,
     Refund,
     Rejection,
+    SandboxBankAccount,
     SandboxFunded,
     SandboxFundedOperatingAccount,
     SandboxGrant,
     SandboxIdempotencyExpired,
+    SandboxWithdrawal,
     Split,
     SplitPreview,
+    Suspension,
     Webhook,
     WebhookDeleted,
     WebhookRecovered,
     WebhookSecret,
+    Withdrawal,
 )
 
-OPERATIONS = ("getEnterprise", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "listMessages",)
+OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createWithdrawal", "getWithdrawal", "updateWithdrawal", "listWithdrawals", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateWithdrawal", "simulateBankAccount", "simulateWithdrawalReturn", "simulateWithdrawalError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "listMessages",)
 
 
 class EnterpriseResource:
@@ -72,6 +81,10 @@ class EnterpriseResource:
         """Read your enterprise."""
         return Enterprise.from_dict(self._send(Call("getEnterprise", "GET", "/enterprise", None, None, options)))
 
+    def get_limits(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Limits:
+        """Read your limits."""
+        return Limits.from_dict(self._send(Call("getLimits", "GET", "/limit", given({"account_connection": account_connection}), None, options)))
+
 
 class AsyncEnterpriseResource:
     def __init__(self, send: AsyncSend) -> None:
@@ -80,6 +93,10 @@ class AsyncEnterpriseResource:
     async def get(self, *, options: CallOptions | None = None) -> Enterprise:
         """Read your enterprise."""
         return Enterprise.from_dict(await self._send(Call("getEnterprise", "GET", "/enterprise", None, None, options)))
+
+    async def get_limits(self, *, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> Limits:
+        """Read your limits."""
+        return Limits.from_dict(await self._send(Call("getLimits", "GET", "/limit", given({"account_connection": account_connection}), None, options)))
 
 
 class AccountConnectionsResource:
@@ -272,6 +289,48 @@ class AsyncPayoutsResource:
     def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, type: Literal["direct", "ach", "wallet", "unclaimed"] | Sequence[Literal["direct", "ach", "wallet", "unclaimed"]] | Unset = UNSET, account_connection: str | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Payout]:
         """List payouts."""
         return AsyncListing(self._send, Call("listPayouts", "GET", "/payout", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents, "type": type, "account_connection": account_connection}), None, options), Payout)
+
+
+class WithdrawalsResource:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def create(self, *, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Withdraw money to your bank account."""
+        return Withdrawal.from_dict(self._send(Call("createWithdrawal", "POST", "/withdrawal", None, given({"amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
+
+    def get(self, id: str, *, options: CallOptions | None = None) -> Withdrawal:
+        """Read a withdrawal."""
+        return Withdrawal.from_dict(self._send(Call("getWithdrawal", "GET", path("/withdrawal/{id}", id=id), None, None, options)))
+
+    def update(self, id: str, *, status: Literal["canceled"] | Unset = UNSET, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Cancel or describe a withdrawal."""
+        return Withdrawal.from_dict(self._send(Call("updateWithdrawal", "PUT", path("/withdrawal/{id}", id=id), None, given({"status": status, "description": description, "user_data": user_data}), options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Withdrawal]:
+        """List withdrawals."""
+        return Listing(self._send, Call("listWithdrawals", "GET", "/withdrawal", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Withdrawal)
+
+
+class AsyncWithdrawalsResource:
+    def __init__(self, send: AsyncSend) -> None:
+        self._send = send
+
+    async def create(self, *, amount_in_cents: int, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Withdraw money to your bank account."""
+        return Withdrawal.from_dict(await self._send(Call("createWithdrawal", "POST", "/withdrawal", None, given({"amount_in_cents": amount_in_cents, "description": description, "user_data": user_data}), options)))
+
+    async def get(self, id: str, *, options: CallOptions | None = None) -> Withdrawal:
+        """Read a withdrawal."""
+        return Withdrawal.from_dict(await self._send(Call("getWithdrawal", "GET", path("/withdrawal/{id}", id=id), None, None, options)))
+
+    async def update(self, id: str, *, status: Literal["canceled"] | Unset = UNSET, description: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Cancel or describe a withdrawal."""
+        return Withdrawal.from_dict(await self._send(Call("updateWithdrawal", "PUT", path("/withdrawal/{id}", id=id), None, given({"status": status, "description": description, "user_data": user_data}), options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"] | Sequence[Literal["created", "ready", "pending", "sent", "error", "returned", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Withdrawal]:
+        """List withdrawals."""
+        return AsyncListing(self._send, Call("listWithdrawals", "GET", "/withdrawal", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Withdrawal)
 
 
 class P2pResource:
@@ -476,9 +535,9 @@ class PurchasesResource:
         """Refund a purchase, in whole or in part."""
         return Refund.from_dict(self._send(Call("createRefund", "POST", path("/purchase/{id}/refund", id=id), None, given({"amount_in_cents": amount_in_cents, "reason": reason}), options)))
 
-    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Refund]:
+    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Sequence[Literal["awaiting", "pending", "succeeded", "failed", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Refund]:
         """List refunds of a purchase."""
-        return Listing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Refund)
+        return Listing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Refund)
 
     def get_refund(self, id: str, *, options: CallOptions | None = None) -> Refund:
         """Read a refund."""
@@ -513,9 +572,9 @@ class AsyncPurchasesResource:
         """Refund a purchase, in whole or in part."""
         return Refund.from_dict(await self._send(Call("createRefund", "POST", path("/purchase/{id}/refund", id=id), None, given({"amount_in_cents": amount_in_cents, "reason": reason}), options)))
 
-    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Refund]:
+    def list_refunds(self, id: str, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["awaiting", "pending", "succeeded", "failed", "canceled"] | Sequence[Literal["awaiting", "pending", "succeeded", "failed", "canceled"]] | Unset = UNSET, amount_min_in_cents: int | Unset = UNSET, amount_max_in_cents: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Refund]:
         """List refunds of a purchase."""
-        return AsyncListing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status}), None, options), Refund)
+        return AsyncListing(self._send, Call("listRefunds", "GET", path("/purchase/{id}/refund", id=id), given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status, "amount_min_in_cents": amount_min_in_cents, "amount_max_in_cents": amount_max_in_cents}), None, options), Refund)
 
     async def get_refund(self, id: str, *, options: CallOptions | None = None) -> Refund:
         """Read a refund."""
@@ -526,7 +585,7 @@ class WebhooksResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -575,7 +634,7 @@ class AsyncWebhooksResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
         return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
@@ -670,11 +729,37 @@ class AsyncApprovalsResource:
         return Approval.from_dict(await self._send(Call("rejectApproval", "POST", path("/approval/{id}/reject", id=id), None, given({"reason": reason}), options)))
 
 
+class AlertsResource:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def get(self, id: str, *, options: CallOptions | None = None) -> Alert:
+        """Read an alert."""
+        return Alert.from_dict(self._send(Call("getAlert", "GET", path("/alert/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["raised", "cleared"] | Sequence[Literal["raised", "cleared"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Alert]:
+        """List alerts."""
+        return Listing(self._send, Call("listAlerts", "GET", "/alert", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status}), None, options), Alert)
+
+
+class AsyncAlertsResource:
+    def __init__(self, send: AsyncSend) -> None:
+        self._send = send
+
+    async def get(self, id: str, *, options: CallOptions | None = None) -> Alert:
+        """Read an alert."""
+        return Alert.from_dict(await self._send(Call("getAlert", "GET", path("/alert/{id}", id=id), None, None, options)))
+
+    def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, updated_after: str | Unset = UNSET, updated_before: str | Unset = UNSET, status: Literal["raised", "cleared"] | Sequence[Literal["raised", "cleared"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Alert]:
+        """List alerts."""
+        return AsyncListing(self._send, Call("listAlerts", "GET", "/alert", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "updated_after": updated_after, "updated_before": updated_before, "status": status}), None, options), Alert)
+
+
 class EventsResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> Listing[Event]:
         """Read what changed."""
         return Listing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
@@ -683,7 +768,7 @@ class AsyncEventsResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
+    def list(self, *, after: str | Unset = UNSET, order: Literal["oldest", "newest"] | Unset = UNSET, type: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"] | Unset = UNSET, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"] | Unset = UNSET, resource: str | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, page_size: int | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Event]:
         """Read what changed."""
         return AsyncListing(self._send, Call("listEvents", "GET", "/event", given({"after": after, "order": order, "type": type, "event": event, "resource": resource, "created_after": created_after, "created_before": created_before, "page_size": page_size}), None, options), Event)
 
@@ -764,9 +849,25 @@ class SandboxResource:
         """Let the bank return a payout."""
         return Payout.from_dict(self._send(Call("simulatePayoutReturn", "POST", "/sandbox/payout-return", None, given({"payout": payout, "code": code}), options)))
 
-    def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
+    def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "bank_account_suspended", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Let a payout fail."""
         return Payout.from_dict(self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout, "code": code}), options)))
+
+    def withdraw(self, *, account_connection: str, amount_in_cents: int, options: CallOptions | None = None) -> SandboxWithdrawal:
+        """Withdraw money as a creator."""
+        return SandboxWithdrawal.from_dict(self._send(Call("simulateWithdrawal", "POST", "/sandbox/withdrawal", None, given({"account_connection": account_connection, "amount_in_cents": amount_in_cents}), options)))
+
+    def set_bank_account(self, *, name_on_account: str, account_number: str, routing_number: str, account_type: Literal["checking", "savings"], options: CallOptions | None = None) -> SandboxBankAccount:
+        """Register the bank account of your withdrawals."""
+        return SandboxBankAccount.from_dict(self._send(Call("simulateBankAccount", "POST", "/sandbox/bank-account", None, given({"name_on_account": name_on_account, "account_number": account_number, "routing_number": routing_number, "account_type": account_type}), options)))
+
+    def return_withdrawal(self, *, withdrawal: str, code: Literal["R01", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10", "R11", "R12", "R13", "R14", "R15", "R16", "R17", "R18", "R19", "R20", "R21", "R22", "R23", "R24", "R25", "R26", "R27", "R28", "R29", "R30", "R31", "R32", "R33", "R34", "R35", "R36", "R37", "R38", "R39", "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R50", "R51", "R52", "R53", "R61", "R62", "R67", "R68", "R69", "R70", "R71", "R72", "R73", "R74", "R75", "R76", "R77", "R80", "R81", "R82", "R83", "R84", "R85"], options: CallOptions | None = None) -> Withdrawal:
+        """Let the bank return a withdrawal."""
+        return Withdrawal.from_dict(self._send(Call("simulateWithdrawalReturn", "POST", "/sandbox/withdrawal-return", None, given({"withdrawal": withdrawal, "code": code}), options)))
+
+    def fail_withdrawal(self, *, withdrawal: str, code: Literal["bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "bank_account_suspended", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Let a withdrawal fail."""
+        return Withdrawal.from_dict(self._send(Call("simulateWithdrawalError", "POST", "/sandbox/withdrawal-error", None, given({"withdrawal": withdrawal, "code": code}), options)))
 
     def fraud_alert(self, *, purchase: str, options: CallOptions | None = None) -> Purchase:
         """Let the card network warn of fraud."""
@@ -784,7 +885,7 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
         return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "status": status, "to": to, "kind": kind}), None, options), Message)
 
@@ -829,9 +930,25 @@ class AsyncSandboxResource:
         """Let the bank return a payout."""
         return Payout.from_dict(await self._send(Call("simulatePayoutReturn", "POST", "/sandbox/payout-return", None, given({"payout": payout, "code": code}), options)))
 
-    async def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
+    async def fail_payout(self, *, payout: str, code: Literal["permission_not_granted", "bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "bank_account_suspended", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Payout:
         """Let a payout fail."""
         return Payout.from_dict(await self._send(Call("simulatePayoutError", "POST", "/sandbox/payout-error", None, given({"payout": payout, "code": code}), options)))
+
+    async def withdraw(self, *, account_connection: str, amount_in_cents: int, options: CallOptions | None = None) -> SandboxWithdrawal:
+        """Withdraw money as a creator."""
+        return SandboxWithdrawal.from_dict(await self._send(Call("simulateWithdrawal", "POST", "/sandbox/withdrawal", None, given({"account_connection": account_connection, "amount_in_cents": amount_in_cents}), options)))
+
+    async def set_bank_account(self, *, name_on_account: str, account_number: str, routing_number: str, account_type: Literal["checking", "savings"], options: CallOptions | None = None) -> SandboxBankAccount:
+        """Register the bank account of your withdrawals."""
+        return SandboxBankAccount.from_dict(await self._send(Call("simulateBankAccount", "POST", "/sandbox/bank-account", None, given({"name_on_account": name_on_account, "account_number": account_number, "routing_number": routing_number, "account_type": account_type}), options)))
+
+    async def return_withdrawal(self, *, withdrawal: str, code: Literal["R01", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10", "R11", "R12", "R13", "R14", "R15", "R16", "R17", "R18", "R19", "R20", "R21", "R22", "R23", "R24", "R25", "R26", "R27", "R28", "R29", "R30", "R31", "R32", "R33", "R34", "R35", "R36", "R37", "R38", "R39", "R40", "R41", "R42", "R43", "R44", "R45", "R46", "R47", "R50", "R51", "R52", "R53", "R61", "R62", "R67", "R68", "R69", "R70", "R71", "R72", "R73", "R74", "R75", "R76", "R77", "R80", "R81", "R82", "R83", "R84", "R85"], options: CallOptions | None = None) -> Withdrawal:
+        """Let the bank return a withdrawal."""
+        return Withdrawal.from_dict(await self._send(Call("simulateWithdrawalReturn", "POST", "/sandbox/withdrawal-return", None, given({"withdrawal": withdrawal, "code": code}), options)))
+
+    async def fail_withdrawal(self, *, withdrawal: str, code: Literal["bank_account_missing", "bank_account_unreadable", "bank_account_unsendable", "bank_account_suspended", "payment_failed"] | Unset = UNSET, options: CallOptions | None = None) -> Withdrawal:
+        """Let a withdrawal fail."""
+        return Withdrawal.from_dict(await self._send(Call("simulateWithdrawalError", "POST", "/sandbox/withdrawal-error", None, given({"withdrawal": withdrawal, "code": code}), options)))
 
     async def fraud_alert(self, *, purchase: str, options: CallOptions | None = None) -> Purchase:
         """Let the card network warn of fraud."""
@@ -849,7 +966,7 @@ class AsyncSandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
 
-    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "webhook_disabled", "daily_summary", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
+    def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
         return AsyncListing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "status": status, "to": to, "kind": kind}), None, options), Message)
 
@@ -861,12 +978,14 @@ class Resources:
         self.connect = ConnectResource(send)
         self.embed_origins = EmbedOriginsResource(send)
         self.payouts = PayoutsResource(send)
+        self.withdrawals = WithdrawalsResource(send)
         self.p2p = P2pResource(send)
         self.contracts = ContractsResource(send)
         self.buyers = BuyersResource(send)
         self.purchases = PurchasesResource(send)
         self.webhooks = WebhooksResource(send)
         self.approvals = ApprovalsResource(send)
+        self.alerts = AlertsResource(send)
         self.audit_log = AuditLogResource(send)
         self.request_log = RequestLogResource(send)
         self.sandbox = SandboxResource(send)
@@ -878,12 +997,14 @@ class AsyncResources:
         self.connect = AsyncConnectResource(send)
         self.embed_origins = AsyncEmbedOriginsResource(send)
         self.payouts = AsyncPayoutsResource(send)
+        self.withdrawals = AsyncWithdrawalsResource(send)
         self.p2p = AsyncP2pResource(send)
         self.contracts = AsyncContractsResource(send)
         self.buyers = AsyncBuyersResource(send)
         self.purchases = AsyncPurchasesResource(send)
         self.webhooks = AsyncWebhooksResource(send)
         self.approvals = AsyncApprovalsResource(send)
+        self.alerts = AsyncAlertsResource(send)
         self.audit_log = AsyncAuditLogResource(send)
         self.request_log = AsyncRequestLogResource(send)
         self.sandbox = AsyncSandboxResource(send)
