@@ -1,9 +1,13 @@
 import { CONNECTION_STATES } from '../resources/account-connections/model.ts'
+import { ALERT_STATES } from '../resources/alerts/model.ts'
 import { APPROVAL_STATES } from '../resources/approvals/model.ts'
 import { CONTRACT_STATES } from '../resources/contracts/model.ts'
 import { P2P_STATES } from '../resources/p2p/model.ts'
 import { PAYOUT_STATES } from '../resources/payouts/model.ts'
+import { DISPUTE_STATES } from '../resources/purchases/disputes/model.ts'
 import { PURCHASE_STATES } from '../resources/purchases/model.ts'
+import { REFUND_STATES } from '../resources/purchases/refunds/model.ts'
+import { WITHDRAWAL_STATES } from '../resources/withdrawals/model.ts'
 import { mermaidOf } from './diagram.ts'
 
 type States = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
@@ -31,9 +35,29 @@ export const SHOWN_STATES: readonly { readonly name: string; readonly table: Sta
     lead: 'Nothing is charged before the commit. Updates may cancel, complete or refund; the card network collects, reverses and charges back.',
   },
   {
+    name: 'Refund',
+    table: REFUND_STATES,
+    lead: 'A refund gives back all or a part of a purchase. The money leaves the operating account when it is asked for, and returns to it if the card network refuses.',
+  },
+  {
+    name: 'Dispute',
+    table: DISPUTE_STATES,
+    lead: 'The buyer objects at their bank. An inquiry takes no money; a dispute takes it at once, and one that you win gives it back.',
+  },
+  {
+    name: 'Withdrawal',
+    table: WITHDRAWAL_STATES,
+    lead: 'Money on its way to your own bank account. `awaiting` is a withdrawal that waits for an approval; the API shows it as `ready`.',
+  },
+  {
     name: 'Contract',
     table: CONTRACT_STATES,
     lead: 'A creator accepts or declines within 30 days. Only `active` contracts split deposits.',
+  },
+  {
+    name: 'Alert',
+    table: ALERT_STATES,
+    lead: 'The service noticed something that your people should look at. It clears by itself when its cause is gone.',
   },
   {
     name: 'Approval',
