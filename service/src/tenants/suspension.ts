@@ -11,6 +11,8 @@ export const SUSPENDED_ROUTES = {
   'POST /payout': 'stops',
   'POST /payout/batch': 'stops',
   'PUT /payout/:id': 'goes on',
+  'POST /withdrawal': 'stops',
+  'PUT /withdrawal/:id': 'goes on',
   'POST /p2p': 'stops',
   'POST /p2p/:id/commit': 'stops',
   'PUT /p2p/:id': 'goes on',
@@ -27,6 +29,7 @@ export const SUSPENDED_ROUTES = {
   // A refund or a cancellation gives a buyer their money back.
   'PUT /purchase/:id': 'goes on',
   'POST /purchase/:id/commit': 'goes on',
+  'POST /purchase/:id/refund': 'goes on',
   // Payouts that are approved meanwhile stay `ready` until the enterprise is resumed.
   'POST /approval/:id/approve': 'goes on',
   'POST /approval/:id/reject': 'goes on',
@@ -45,6 +48,7 @@ export const SUSPENDED_STEPS = {
   'a payout is initiated: its date has come, its creator has claimed it, or it was approved': 'stops',
   'a pending payout is sent, or leaves in a bank file': 'stops',
   'the next rows of a confirmed pay file are paid': 'stops',
+  'a withdrawal is initiated, sent, or leaves in a bank file': 'stops',
   'a payout that left in a bank file is recorded as sent': 'goes on',
   'a bank returns a payout': 'goes on',
   'an unclaimed or unapproved payout expires': 'goes on',

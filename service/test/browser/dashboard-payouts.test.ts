@@ -27,7 +27,7 @@ async function scene() {
   expect((await client.post('/sandbox/payout-error', { payout: failed.id })).status).toBe(200)
   const returned = await paid(client, bob, 200, { description: 'Advance on the album' })
   await advance(client, 3_600)
-  expect((await client.post('/sandbox/payout-return', { payout: returned.id, code: 'R03' })).status).toBe(200)
+  expect((await client.post('/sandbox/payout-return', { payout: returned.id, code: 'R23' })).status).toBe(200)
   const scheduled = await paid(client, alice, 300, { date: LATER, description: 'Royalties of April' })
   await paid(client, await invited(client, { first_name: 'Una' }), 400)
   await paid(client, alice, 500)
@@ -231,7 +231,7 @@ describe('the page of a payout', () => {
     await see(steps).toHaveCount(4)
     await see(steps.nth(2)).toContainText('Done: Handed to the bank')
     await see(steps.nth(3)).toContainText('Ended: Returned by the bank')
-    await see(steps.nth(3)).toContainText('R03')
+    await see(steps.nth(3)).toContainText('R23')
   })
 
   it('follows it while it moves', async () => {

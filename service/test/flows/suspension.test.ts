@@ -15,6 +15,7 @@ import { accounts, advance, auditClean, balances, connected, invited, paid, read
 import { signedIn } from '../support/people.ts'
 import { bought, buyerWith } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
+import { readWithdrawal, withdrawingKey, withdrawn } from '../support/withdrawals.ts'
 
 let running: RunningService
 
@@ -44,11 +45,13 @@ describe('a suspended enterprise', () => {
     expect(stopped.map(([name]) => name)).toEqual([
       'POST /payout',
       'POST /payout/batch',
+      'POST /withdrawal',
       'POST /p2p',
       'POST /p2p/:id/commit',
     ])
     const { id, sandbox } = await running.enterprise()
     const ids: Ids = await furnish(sandbox, 'sandbox')
+    const treasury = await withdrawingKey(running, id)
     await suspend(id)
     for (const [name, effect] of Object.entries(SUSPENDED_ROUTES)) {
       const operation = Object.keys(CALLS).find((one) => inTable(one) === name) as string
@@ -56,7 +59,8 @@ describe('a suspended enterprise', () => {
       const made = CALLS[operation]
       if (!made) throw new Error(`${name} is called nowhere`)
       const { path, body } = made(ids)
-      const answer = await sandbox.call(method, path, body)
+      const client = path.startsWith('/withdrawal') ? treasury : sandbox
+      const answer = await client.call(method, path, body)
       if (effect === 'stops')
         expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'enterprise_suspended'])
       else expect([name, answer.body.code]).not.toEqual([name, 'enterprise_suspended'])
@@ -89,7 +93,7 @@ describe('a suspended enterprise', () => {
     for (const { id: payout } of [scheduled, awaiting])
       expect(await read(sandbox, payout)).toMatchObject({ status: 'ready' })
     expect(await read(sandbox, pending.id)).toMatchObject({ status: 'pending' })
-    expect((await sandbox.post('/sandbox/payout-return', { payout: sent.id, code: 'R03' })).body.status).toBe(
+    expect((await sandbox.post('/sandbox/payout-return', { payout: sent.id, code: 'R23' })).body.status).toBe(
       'returned',
     )
     expect((await sandbox.put(`/purchase/${purchase.id}`, { status: 'refunded' })).status).toBe(200)
@@ -125,8 +129,10 @@ describe('a suspended enterprise', () => {
     await sandbox.post(`/p2p/${payment.id}/commit`, { code: '000000' })
     const fees = async () => (await accounts(running.database, id, 'fees'))[0] ?? 0
     const charged = await fees()
+    const treasury = await withdrawingKey(running, id)
+    const withdrawal = await withdrawn(treasury, 1_000)
     await suspend(id)
-    expect((await sandbox.post('/sandbox/payout-return', { payout: sent.id, code: 'R03' })).status).toBe(200)
+    expect((await sandbox.post('/sandbox/payout-return', { payout: sent.id, code: 'R23' })).status).toBe(200)
     const deposit = { account_connection: ids.connection, deposit_source: 'video_ads', amount_in_cents: 1_000 }
     const before = (await balances(sandbox)).operating
     await sandbox.post('/sandbox/deposit', deposit)
@@ -141,6 +147,8 @@ describe('a suspended enterprise', () => {
         (await status(scheduled)) !== 'ready',
       'a pending payout is sent, or leaves in a bank file': (await status(pending)) === 'sent',
       'the next rows of a confirmed pay file are paid': confirmed.status === 200,
+      'a withdrawal is initiated, sent, or leaves in a bank file':
+        (await readWithdrawal(treasury, withdrawal.id)).status === 'sent',
       'a payout that left in a bank file is recorded as sent': (await status(inFile)) === 'sent',
       'a bank returns a payout': (await status(sent)) === 'returned' && (await status(filed)) === 'sent',
       'an unclaimed or unapproved payout expires': (await status(unclaimed)) === 'canceled',

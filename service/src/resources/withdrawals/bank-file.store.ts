@@ -2,7 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { rowsOf } from '../../platform/rows.ts'
-import { notStopped } from '../../tenants/index.ts'
+import { notStopped, notSuspended } from '../../tenants/index.ts'
 
 /** Tenants of a bank with withdrawals that may leave in a file by then, each with the time from which its oldest may. */
 export async function tenantsWithWithdrawals(
@@ -17,7 +17,7 @@ export async function tenantsWithWithdrawals(
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null
       order by batch_at limit 1
     ) first
-    where tenant.bank_id = ${bank} and ${notStopped(sql, sql`tenant.id`)}
+    where tenant.bank_id = ${bank} and ${notStopped(sql, sql`tenant.id`)} and ${notSuspended(sql, sql`tenant.id`)}
     order by tenant.id`
 }
 

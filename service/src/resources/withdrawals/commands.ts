@@ -6,7 +6,7 @@ import { type Cents, cents, dollars, ZERO } from '../../kernel/money.ts'
 import { lockOperating, openAccounts, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
-import { readTenant, type TenantSettings } from '../../tenants/index.ts'
+import { readTenant, refuseSuspended, type TenantSettings } from '../../tenants/index.ts'
 import { expiryFrom, insertApprovalsStatements, type Maker, newApproval, ruleFor } from '../approvals/index.ts'
 import { changeOf, type Transition } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
@@ -35,6 +35,7 @@ export async function createWithdrawal(
   const accounts = await lockOperating(tx, tenant)
   const settings = await readTenant(tx, tenant)
   requireServed(settings)
+  refuseSuspended(settings, 'POST /withdrawal')
   const ach = deps.ach[settings.environment]
   const destination = await findLabel(tx, tenant, ach)
   if (destination === undefined) {

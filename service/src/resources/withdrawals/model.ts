@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import type { TenantSettings } from '../../tenants/index.ts'
+import { goesOn, type TenantSettings } from '../../tenants/index.ts'
 
 export const STATUSES = ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'] as const
 export type WithdrawalStatus = (typeof STATUSES)[number]
@@ -69,11 +69,13 @@ export const isPastApproval = ({ awaits_until }: Pick<Withdrawal, 'awaits_until'
   awaits_until !== null && awaits_until <= now
 
 /**
- * After the audit has stopped payouts no money leaves: nothing is initiated or sent. A return goes on, and a withdrawal
- * that left in a bank's file is recorded as sent.
+ * After the audit has stopped payouts, or the operator has suspended the enterprise, no money leaves: nothing is initiated
+ * or sent. A return goes on, and a withdrawal that left in a bank's file is recorded as sent.
  */
-const isHeldBack = ({ status, ach_file }: AnyWithdrawal, { payouts_stopped_because }: TenantSettings): boolean =>
-  payouts_stopped_because !== null && (status === 'ready' || (status === 'pending' && ach_file === null))
+const isHeldBack = ({ status, ach_file }: AnyWithdrawal, settings: TenantSettings): boolean =>
+  (settings.payouts_stopped_because !== null ||
+    !goesOn(settings, 'a withdrawal is initiated, sent, or leaves in a bank file')) &&
+  (status === 'ready' || (status === 'pending' && ach_file === null))
 
 /** The withdrawal has a step whose time has come and that may be taken. */
 export const isDue = (withdrawal: AnyWithdrawal, settings: TenantSettings): boolean =>

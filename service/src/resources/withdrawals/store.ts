@@ -6,7 +6,7 @@ import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
 import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
-import { notStopped } from '../../tenants/index.ts'
+import { notStopped, notSuspended } from '../../tenants/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { withdrawalDetails } from './events.ts'
 import type { Withdrawal } from './model.ts'
@@ -114,9 +114,12 @@ export async function redirectWithdrawals(
     update withdrawals set destination = ${destination} where tenant_id = ${tenant} and id = any(${[...ids]}::text[])`
 }
 
-/** Rows that may move: where the audit has stopped payouts, of the tenant or of its bank, no money leaves. */
-const mayMove = (sql: Queryable, tenant: TenantId | Statement): Statement =>
-  sql`(status = 'sent' or ach_file is not null or ${notStopped(sql, tenant)})`
+/**
+ * Rows that may move, the same rule as `isHeldBack`: where the audit has stopped payouts, of the tenant or of its bank, or
+ * the enterprise is suspended, no money leaves.
+ */
+const mayMove = (sql: Queryable, tenant: TenantId | Statement): Statement => sql`
+  (status = 'sent' or ach_file is not null or (${notStopped(sql, tenant)} and ${notSuspended(sql, tenant)}))`
 
 export const DUE_WITHDRAWALS: DueRows = { table: 'withdrawals', dueAt: 'due_at', only: mayMove }
 
