@@ -29,6 +29,8 @@ const NO_SECRET = new Set(
     'connection field file ordinal day balance_in_cents company settings limits log format why',
     'bank_entry_from_in_cents fees bank_account approval because',
     'scope of per max_in_cents max_count new_bank_account_wait_hours',
+    'days date_after date_before sort state by_mail low_balance_in_cents large_payout_in_cents unusual_payout_times',
+    'returns_percent bank_file_hours webhook_minutes',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),
