@@ -32,16 +32,18 @@ describe('alerts', () => {
     const payout = await paid(sandbox, await connected(sandbox, 'direct'), 50_000)
     await look()
     await page.goto(dashboard(service, '/'))
+    // Recent activity tells of the same events.
+    const attention = page.locator('section', { hasText: 'What needs attention' })
     await see(
-      page.getByRole('link', { name: 'The operating account holds $99,500.00, less than $100,000.00.' }),
+      attention.getByRole('link', { name: 'The operating account holds $99,500.00, less than $100,000.00.' }),
     ).toBeVisible()
-    await page.getByRole('link', { name: 'A payout of $500.00 was created.' }).click()
+    await attention.getByRole('link', { name: 'A payout of $500.00 was created.' }).click()
     await see(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`))
     await sandbox.post('/sandbox/funding', { amount_in_cents: 50_000 })
     await look()
     await page.goto(dashboard(service, '/'))
-    await see(page.getByRole('link', { name: 'A payout of $500.00 was created.' })).toBeVisible()
-    await see(page.getByRole('link', { name: /^The operating account holds/ })).toHaveCount(0)
+    await see(attention.getByRole('link', { name: 'A payout of $500.00 was created.' })).toBeVisible()
+    await see(attention.getByRole('link', { name: /^The operating account holds/ })).toHaveCount(0)
   })
 
   it.each([
