@@ -149,15 +149,19 @@ async function sales({ buyers, purchases, sandbox }: Tributary): Promise<void> {
     expect(await purchases.commit(id)).toMatchObject({ status: 'pending' })
     return id
   }
-  const [first, second] = [await bought(), await bought()]
+  const [first, second, given] = [await bought(), await bought(), await bought()]
   await sandbox.advanceClock({ seconds: 7_200 })
   expect(await purchases.get(first)).toMatchObject({ status: 'completed', net_total_in_cents: 4_339 })
   expect(await sandbox.fraudAlert({ purchase: first })).toMatchObject({ status: 'refunded' })
   expect(await sandbox.chargeback({ purchase: second })).toMatchObject({ status: 'reversed' })
+  expect(await sandbox.dispute({ purchase: second, status: 'won' })).toMatchObject({ status: 'completed' })
+  const refund = await purchases.refund(given, { amount_in_cents: 500, reason: 'One seat was broken' })
+  expect(await purchases.getRefund(refund.id)).toMatchObject({ purchase: given, amount_in_cents: 500 })
+  expect(await purchases.listRefunds(given).toArray()).toHaveLength(1)
   const third = await purchases.create({ buyer: buyer.id, items: [{ name: 'Ticket', amount_in_cents: 1 }] })
   expect(await purchases.update(third.id, { status: 'canceled' })).toMatchObject({ status: 'canceled' })
-  expect(await purchases.list().toArray()).toHaveLength(3)
-  expect(await buyers.listPurchases(buyer.id, { page_size: 2 }).toArray()).toHaveLength(3)
+  expect(await purchases.list().toArray()).toHaveLength(4)
+  expect(await buyers.listPurchases(buyer.id, { page_size: 2 }).toArray()).toHaveLength(4)
 }
 
 async function notifications(client: Tributary, connection: string): Promise<void> {

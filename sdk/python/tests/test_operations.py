@@ -92,7 +92,7 @@ def sales(client: Any) -> None:
     assert client.buyers.get(buyer.id).id == client.buyers.get_by_external_id("customer-1").id
     assert len(list(client.buyers.list())) == 1
     ids = []
-    for _ in range(2):
+    for _ in range(3):
         order = client.purchases.create(
             buyer=buyer.id, items=[{"name": "Ticket", "amount_in_cents": 4_500}], auto_refund_on_fraud=True
         )
@@ -102,10 +102,14 @@ def sales(client: Any) -> None:
     assert client.purchases.get(ids[0]).net_total_in_cents == 4_339
     assert client.sandbox.fraud_alert(purchase=ids[0]).status == "refunded"
     assert client.sandbox.chargeback(purchase=ids[1]).status == "reversed"
+    assert client.sandbox.dispute(purchase=ids[1], status="won").status == "completed"
+    refund = client.purchases.refund(ids[2], amount_in_cents=500, reason="One seat was broken")
+    assert client.purchases.get_refund(refund.id).amount_in_cents == 500
+    assert len(list(client.purchases.list_refunds(ids[2]))) == 1
     third = client.purchases.create(buyer=buyer.id, items=[{"name": "Ticket", "amount_in_cents": 1}])
     assert client.purchases.update(third.id, status="canceled").status == "canceled"
-    assert len(list(client.purchases.list())) == 3
-    assert len(list(client.buyers.list_purchases(buyer.id, page_size=2))) == 3
+    assert len(list(client.purchases.list())) == 4
+    assert len(list(client.buyers.list_purchases(buyer.id, page_size=2))) == 4
 
 
 def notifications(client: Any, connection: str, url: str, received: list[Any]) -> None:

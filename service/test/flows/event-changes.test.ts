@@ -136,6 +136,7 @@ describe('an event of another resource tells what changed', () => {
           auto_refund_on_fraud: from(false, true),
           fee_in_cents: from(320, 0),
           net_total_in_cents: from(9_680, 0),
+          refunded_in_cents: from(0, 10_000),
         },
         'Purchase of $100.00 by Bob: refund issued by the enterprise.',
       ],

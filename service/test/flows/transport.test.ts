@@ -41,10 +41,6 @@ describe('what is no HTTP is answered in the same words', () => {
       '400 malformed_request: a path that is no percent-encoding',
       'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ],
-    [
-      '400 malformed_request: a Host of which the docs page can make no address',
-      'GET /docs HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n',
-    ],
     ['431 headers_too_large', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`],
   ])('%s', async (name, text) => {
     const [status = '', code = ''] = name.split(/[ :]/)

@@ -54,6 +54,10 @@ describe('a withdrawal', () => {
     const { client } = await treasury()
     const set = await client.post('/sandbox/bank-account', { ...ACCOUNT, account_number: '900011112222' })
     expect(set).toMatchObject({ status: 200, body: { destination: 'Checking ••••2222' } })
+    // Batches leave on the hour: an hour later, this one left five minutes ago.
+    const now = Date.parse((await client.get('/sandbox/clock')).body.now)
+    const fiveAfter = (Math.floor(now / 3_600_000) + 1) * 3_600_000 + 300_000
+    await client.post('/sandbox/clock/advance', { to: new Date(fiveAfter).toISOString() })
     const { id } = await withdrawn(client, 1_000)
     await advance(client, HOUR)
     expect(await readWithdrawal(client, id)).toMatchObject({ status: 'sent', destination: 'Checking ••••2222' })

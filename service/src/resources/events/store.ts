@@ -204,6 +204,6 @@ async function compareFollowing(
     select ${EVENT_NAMES} from events where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])
     order by position ${order === 'oldest' ? sql`asc` : sql`desc`}`
   const isFull = found.positions.length > limit
-  const hasMore = isFull || found.examined === EXAMINED_MAX
-  return { rows, last: (isFull ? positions.at(-1) : found.last) ?? undefined, hasMore }
+  const isCut = !isFull && found.examined === EXAMINED_MAX
+  return { rows, last: (isCut ? found.last : positions.at(-1)) ?? undefined, hasMore: isFull || isCut }
 }

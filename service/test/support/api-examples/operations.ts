@@ -105,8 +105,12 @@ async function approvals(
   await setRules(running, enterprise, [ONE])
   const { key } = await approvingKey(running, enterprise)
   const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
-  const ask = async (): Promise<string> =>
-    (await client.post('/payout', { account_connection: bea, amount_in_cents: 50_000 })).body.approval.id
+  const ask = async (): Promise<string> => {
+    const { approval } = (await client.post('/payout', { account_connection: bea, amount_in_cents: 50_000 })).body
+    // The worker notes whom it has asked by mail.
+    await expect.poll(async () => (await client.get(`/approval/${approval.id}`)).body.activity.length).toBe(2)
+    return approval.id
+  }
   const [first, second] = [await ask(), await ask()]
   await record('getApproval', 'GET', `/approval/${first}`)
   await record('listPayoutsOfApproval', 'GET', `/approval/${first}/payout`)
