@@ -59,6 +59,7 @@ const PLAIN_BYTES = [
   'creator_resets.token_hash',
   'creator_sessions.token_hash',
   'invitations.token_hash',
+  'operator_devices.token_hash',
   'pay_files.content_sha256',
   'pay_files.sha256',
   'person_devices.token_hash',

@@ -6,7 +6,8 @@ import { creditEntry, incomingFile, type TestBank } from './bank.ts'
 import type { Client } from './client.ts'
 import { APPLICANT, BANK, CREDIT, go, inviteTo, newEmail, PASSWORD, proveLogin, startedTab } from './connect.ts'
 import { asked, commit, pair } from './p2p.ts'
-import { invited, legacyMethod } from './payouts.ts'
+import { connected, invited, legacyMethod } from './payouts.ts'
+import { ACCOUNT } from './withdrawals.ts'
 
 /** Something of every kind that the vault seals, written by one client. */
 export interface SealingRound {
@@ -90,6 +91,15 @@ export function startSealing({ sql }: Database, bank: TestBank) {
     await go(tab, 'application', APPLICANT, 'review')
   }
 
+  /** The account that the enterprise withdraws to, and one of a creator. */
+  async function writeWithdrawalAccounts(client: Client): Promise<void> {
+    const set = await client.post('/sandbox/bank-account', { ...ACCOUNT, account_number: String(++numbers) })
+    expect(set.status, set.text).toBe(200)
+    const account_connection = await connected(client, 'direct')
+    const taken = await client.post('/sandbox/withdrawal', { account_connection, amount_in_cents: 100 })
+    expect(taken.status, taken.text).toBe(200)
+  }
+
   async function writeBankFile(nth: number, opened: Vault): Promise<void> {
     await bank.put(`credits-${nth}.ach`, writeAch(incomingFile([creditEntry(1, '4711', 100 + nth)], '1234567890')))
     await bank.receive(bank.folders, opened)
@@ -106,6 +116,7 @@ export function startSealing({ sql }: Database, bank: TestBank) {
       await turn
       await writeMessage(client)
       await writeReview(client)
+      await writeWithdrawalAccounts(client)
       const tab = await writeDraft(client, nth)
       await writePerson(client)
       return {
@@ -125,7 +136,7 @@ export function startSealing({ sql }: Database, bank: TestBank) {
       )
       for (const [id, account] of accounts)
         expect(JSON.parse(held.get(id) ?? '{}')).toMatchObject({ account_number: account })
-      const { data, pagination } = (await client.get('/sandbox/message?page_size=100')).body
+      const { data, pagination } = (await client.get('/sandbox/message?page_size=1000')).body
       expect(pagination.total).toBeGreaterThanOrEqual(texts.length)
       const mails = JSON.stringify(data)
       expect(texts.slice(-10).filter((url) => !mails.includes(url))).toEqual([])
