@@ -69,7 +69,7 @@ describe('the marketplace', () => {
     expect(await market.tributary.payouts.list().toArray()).toHaveLength(1)
 
     await market.tributary.sandbox.advanceClock({ seconds: 7_200 })
-    await market.tributary.sandbox.returnPayout({ payout: first?.payout ?? '', code: 'R03' })
+    await market.tributary.sandbox.returnPayout({ payout: first?.payout ?? '', code: 'R23' })
     await expect.poll(() => market.owed('alice')).toBe(2_250)
     expect(await market.payCreators('week-2')).toMatchObject([{ amount_in_cents: 2_250 }])
     await market.catchUp()

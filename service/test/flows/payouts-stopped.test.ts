@@ -72,7 +72,10 @@ describe('while the audit has stopped payouts', () => {
       await connected(sandbox, 'direct'),
       await invited(sandbox),
     ]
-    const bank = await invited(sandbox, { legacy_payout_method: legacyMethod({ account_number: '9123' }) })
+    // Each its own account: the first return suspends it.
+    const toBank = (account_number: string) =>
+      invited(sandbox, { legacy_payout_method: legacyMethod({ account_number }) })
+    const [bank, other] = [await toBank('9123'), await toBank('9124')]
     const returning = await paid(sandbox, bank, 100)
     await advance(sandbox, Math.ceil(FULL_HOUR / SECOND))
     const start = Date.parse((await sandbox.get('/sandbox/clock')).body.now) - Date.parse(at(0))
@@ -82,7 +85,7 @@ describe('while the audit has stopped payouts', () => {
     const ending = await paid(sandbox, deleted, 100, { date: at(DAY) })
     const arriving = await paid(sandbox, direct, 100)
     const failing = await paid(sandbox, direct, 100)
-    const leaving = await paid(sandbox, bank, 100)
+    const leaving = await paid(sandbox, other, 100)
     const unclaimed = await paid(sandbox, await invited(sandbox), 100)
     const claimed = await paid(sandbox, claiming, 100)
     await stopped(enterprise)

@@ -75,7 +75,7 @@ async function payInEveryState(client: Client, { alice, bob, eve }: Creators) {
   await client.post('/sandbox/payout-error', { payout: failing.id })
   const { id: returned } = await paid(client, bob, 31_400, { description: 'Remix of “Delta”' })
   await advance(client, 3_700)
-  await client.post('/sandbox/payout-return', { payout: returned, code: 'R03' })
+  await client.post('/sandbox/payout-return', { payout: returned, code: 'R23' })
   await paid(client, bob, 64_000, { description: 'Tour advance' })
   await paid(client, eve, 15_000, { description: 'Welcome bonus' })
   const { now } = (await client.get('/sandbox/clock')).body
