@@ -36,7 +36,7 @@ export async function payouts({ record, client }: Recorder, { alice, bea }: Cast
   await record('listPayoutsOfConnection', 'GET', `/account-connection/${alice}/payout?status=canceled&page_size=1`)
   await record('getClock', 'GET', '/sandbox/clock')
   await record('advanceClock', 'POST', '/sandbox/clock/advance', { seconds: 3_600 })
-  await record('simulatePayoutReturn', 'POST', '/sandbox/payout-return', { payout: id, code: 'R03' })
+  await record('simulatePayoutReturn', 'POST', '/sandbox/payout-return', { payout: id, code: 'R23' })
   await record('simulateFunding', 'POST', '/sandbox/funding', { amount_in_cents: 1_000_000 })
 }
 
