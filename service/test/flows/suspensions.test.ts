@@ -45,6 +45,18 @@ describe('a return that says that the account is wrong', () => {
     await auditClean(running.database)
   })
 
+  it('is recorded although the bank account on record can no longer be read', async () => {
+    const { sandbox } = await running.enterprise()
+    const connection = await connected(sandbox, 'ach')
+    const payout = await paid(sandbox, connection, 1_000)
+    await advance(sandbox, HOUR)
+    await running.database.sql`update account_connections set bank_sealed = '\\x00' where id = ${connection}`
+    const back = await sandbox.post('/sandbox/payout-return', { payout: payout.id, code: 'R03' })
+    expect([back.status, back.body.status]).toEqual([200, 'returned'])
+    expect(await show(sandbox, connection)).not.toHaveProperty('suspension')
+    await auditClean(running.database)
+  })
+
   it('is told by an event, an entry, and a mail to creator and enterprise with the way on', async () => {
     const { sandbox, connection } = await returned('R02')
     await advance(sandbox, 1)

@@ -29,9 +29,14 @@ const PURPOSE = 'suspended bank account'
 const textOf = (tenant: TenantId, id: string, { routing_number, account_number }: BankAccount): string =>
   `${tenant} ${id} ${routing_number} ${account_number.trim()}`
 
+/** Undefined where there is no account, or none that can be read: such a one is not paid to anyway, and its returns go on. */
 function accountOf(tenant: TenantId, { id, bank_sealed }: ConnectionRow, vault: Vault): string | undefined {
   if (bank_sealed === null) return undefined
-  return textOf(tenant, id, JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) as BankAccount)
+  try {
+    return textOf(tenant, id, JSON.parse(vault.open({ tenant, row: id, field: 'bank' }, bank_sealed)) as BankAccount)
+  } catch {
+    return undefined
+  }
 }
 
 /** A payment that came back, and the account that it went to, as people see it. */
