@@ -57,7 +57,6 @@ export async function forward(options: ForwardOptions): Promise<void> {
     try {
       for (let event = queue[0]; event; event = queue[0]) {
         await deliver(event, { ...options, signal }, slots)
-        await progress.done(event.position)
         queue.shift()
         unfinished--
       }
@@ -112,6 +111,8 @@ async function deliver(event: Event, options: ForwardOptions, slots: Slots): Pro
     options.signal.throwIfAborted()
     const isTaken = answer.status !== undefined && answer.status >= 200 && answer.status < 300
     const retryInMs = isTaken ? undefined : Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (attempt - 1))
+    // Written down before it is shown: an event seen as delivered is not sent again, even after a kill.
+    if (isTaken) await options.progress.done(event.position)
     options.onAttempt({
       event,
       attempt,

@@ -54,6 +54,9 @@ describe('traces', () => {
     await expect.poll(() => calls().length).toBeGreaterThan(0)
     const header = calls()[0]?.headers.traceparent as string
     expect(header).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+    // The call's span ends after the receiver has it; spans go out every five seconds.
+    const webhook = () => spans.find(({ name, spanId }) => name === 'webhook' && header.includes(spanId))
+    await expect.poll(webhook).toBeDefined()
     await tracer.close()
 
     const ours = spans.filter(({ traceId }) => traceId === TRACE)
@@ -66,8 +69,7 @@ describe('traces', () => {
     expect(
       ours.filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === batch?.spanId).length,
     ).toBeGreaterThan(3)
-    const webhook = spans.find(({ name, spanId }) => name === 'webhook' && header.includes(spanId))
-    expect(webhook?.attributes).toContainEqual({ key: 'tributary.resource', value: { stringValue: body.id } })
+    expect(webhook()?.attributes).toContainEqual({ key: 'tributary.resource', value: { stringValue: body.id } })
     expect(JSON.stringify(spans)).not.toContain('alice')
   })
 })
