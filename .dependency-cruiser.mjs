@@ -104,6 +104,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // The packed library, where somebody has made it.
+    exclude: { path: '^sdk/typescript/dist/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
