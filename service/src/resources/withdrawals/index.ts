@@ -13,7 +13,6 @@ export { findWithdrawalSubjects } from './event-subjects.ts'
 export {
   type AnyWithdrawal,
   FAILURE_CODES as WITHDRAWAL_FAILURE_CODES,
-  failureOf,
   isDue,
   STATUSES as WITHDRAWAL_STATUSES,
   type WithdrawalEvent,
