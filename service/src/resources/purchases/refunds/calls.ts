@@ -37,14 +37,20 @@ async function callSome(
   )
   const cards = deps.cards[environment]
   const answers = await Promise.allSettled(leased.map((refund) => ask(database, cards, tenant, refund)))
+  /** Purchases whose refund has no answer. */
+  const silent = new Set<string>()
   for (const [nth, one] of answers.entries()) {
-    if (one.status === 'rejected') {
-      const refund = leased[nth]?.id
-      deps.log.error({ err: one.reason, tenant, refund }, 'the card network has not answered a call')
-    }
+    const { id: refund, purchase } = leased[nth] as Refund
+    if (one.status === 'fulfilled') continue
+    silent.add(purchase)
+    deps.log.error({ err: one.reason, tenant, refund }, 'the card network has not answered a call')
   }
+  // Refunds of a purchase are recorded in the order they were issued. One without an answer holds back the others, which
+  // are asked for again with it: the network knows their keys.
   const answered = answers.flatMap((one) =>
-    one.status === 'fulfilled' && one.value.outcome !== 'pending' ? [one.value] : [],
+    one.status === 'fulfilled' && one.value.outcome !== 'pending' && !silent.has(one.value.refund.purchase)
+      ? [one.value]
+      : [],
   )
   if (answered.length > 0) await database.transaction((tx) => record(tx, tenant, answered))
   return { leased: leased.length, recorded: answered.length }
