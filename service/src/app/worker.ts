@@ -6,6 +6,7 @@ import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
 import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
+import { unlessHeld } from '../platform/locks.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
 import { traced } from '../platform/traces.ts'
@@ -14,7 +15,7 @@ import { watchAlerts } from '../resources/alerts/index.ts'
 import { forgetUsage } from '../resources/limits/index.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
-import { retiredTenants, stopPayouts, tenantNow } from '../tenants/index.ts'
+import { clockLock, liveTenants, stopPayouts, tenantNow } from '../tenants/index.ts'
 import { auditSinceLast } from './audit.ts'
 
 /** A reader adds the transfers since the last roll-up itself, so this interval changes no figure. */
@@ -91,13 +92,14 @@ export async function sweepOnce(
   log: Logger,
   scope: Scope = 'all',
 ): Promise<'more' | undefined> {
-  const tenants = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
-  // Books of a sandbox that was reset stay as they were.
-  for (const tenant of await retiredTenants(database.sql)) tenants.delete(tenant)
+  const found = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
+  if (found.size === 0) return undefined
   let moved = 0
-  for (const tenant of tenants) {
+  for (const { id: tenant, environment } of await liveTenants(database.sql, [...found])) {
+    const step = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
+    // What becomes due while a sandbox's clock is advanced is done by that call alone, which keeps the order.
+    const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
     try {
-      const run = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
       moved += (await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)) ?? 0
     } catch (err) {
       log.error({ err, tenant }, 'could not run what was due for this tenant')

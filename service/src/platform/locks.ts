@@ -23,3 +23,16 @@ export function whileHolding<T>(locks: Database, name: string, work: () => Promi
     }
   })
 }
+
+/**
+ * Does the work unless somebody holds the name by `whileHolding`, who then waits until the work has ended. Any number work
+ * side by side. The lock is a transaction's, which holds a connection besides those of the work, and also works where
+ * PgBouncer shares connections among transactions.
+ */
+export function unlessHeld<T>(database: Database, name: string, work: () => Promise<T>): Promise<T | undefined> {
+  return database.transaction(async (tx) => {
+    const [lock] = await tx<{ taken: boolean }[]>`
+      select pg_try_advisory_xact_lock_shared(hashtextextended(${name}, 0)) as taken`
+    return lock?.taken ? work() : undefined
+  })
+}

@@ -4,7 +4,7 @@ import { DAY_MS, iso, SECOND_MS } from '../kernel/time.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import { type DueKind, runAllDue } from '../platform/due.ts'
 import { whileHolding } from '../platform/locks.ts'
-import { advanceClock, tenantNow } from '../tenants/index.ts'
+import { advanceClock, clockLock, tenantNow } from '../tenants/index.ts'
 
 /** More than any test needs, and far from the last date that JavaScript and PostgreSQL know. */
 const OFFSET_MAX_MS = 100 * 366 * DAY_MS
@@ -52,7 +52,7 @@ export async function inTurn<T>(locks: Database, tenant: TenantId, work: () => P
   turns.set(tenant, mine)
   await before
   try {
-    return await whileHolding(locks, `clock ${tenant}`, work)
+    return await whileHolding(locks, clockLock(tenant), work)
   } finally {
     resolve()
     if (turns.get(tenant) === mine) turns.delete(tenant)

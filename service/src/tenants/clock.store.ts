@@ -1,6 +1,9 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
 
+/** The name of the lock that an advance of the tenant's clock holds until everything that became due is done. */
+export const clockLock = (tenant: TenantId): string => `clock ${tenant}`
+
 export async function tenantNow(sql: Queryable, tenant: TenantId): Promise<Date> {
   const [row] = await sql<{ now: Date }[]>`select tenant_now(${tenant}) as now`
   return (row as { now: Date }).now

@@ -129,7 +129,11 @@ export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
   await tx`update tenants set retired_at = clock_timestamp() where id = ${tenant}`
 }
 
-export async function retiredTenants(sql: Queryable): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`select id from tenants where retired_at is not null`
-  return rows.map(({ id }) => id)
+/** Those of the tenants that are in use. The books of a sandbox that was reset stay as they were. */
+export async function liveTenants(
+  sql: Queryable,
+  ids: readonly TenantId[],
+): Promise<{ id: TenantId; environment: Environment }[]> {
+  return sql<{ id: TenantId; environment: Environment }[]>`
+    select id, environment from tenants where id = any(${[...ids]}::int[]) and retired_at is null`
 }

@@ -1,6 +1,6 @@
 export { readAlertSettings, writeAlertSettings } from './alert-settings.store.ts'
 export { lockApprovalRules, readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
-export { advanceClock, tenantNow } from './clock.store.ts'
+export { advanceClock, clockLock, tenantNow } from './clock.store.ts'
 export {
   changeKey,
   createEnterprise,
@@ -18,7 +18,7 @@ export {
 } from './commands.ts'
 export { type Demo, ensureDemo, findDemo, findDemoKeys } from './demo.ts'
 export { enterpriseNames } from './enterprise-names.store.ts'
-export { isBank, listTenants, productionBank, retiredTenants } from './enterprises.store.ts'
+export { isBank, listTenants, liveTenants, productionBank } from './enterprises.store.ts'
 export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'

@@ -1,13 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { advance, balances, invited, OPENING, paid, read } from '../support/payouts.ts'
+import { sweepOnce } from '../../src/app/worker.ts'
+import type { TenantId } from '../../src/kernel/ids.ts'
+import { unlessHeld, whileHolding } from '../../src/platform/locks.ts'
+import { createLogger } from '../../src/platform/logs.ts'
+import { openVault } from '../../src/platform/vault.ts'
+import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
+import { payoutsDue } from '../../src/resources/payouts/index.ts'
+import { clockLock } from '../../src/tenants/index.ts'
+import { advance, balances, connected, invited, OPENING, paid, read } from '../support/payouts.ts'
 import { bought, buyerWith, SETTLED_SECONDS } from '../support/purchases.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+
+const log = createLogger('silent')
+const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
 
 let running: RunningService
 
 beforeAll(async () => {
-  running = await startService()
+  // Without a worker of its own: what becomes due is done by the calls of the tests.
+  running = await startService({}, undefined, { role: 'api' })
 })
 
 describe('the sandbox clock', () => {
@@ -100,6 +112,37 @@ describe('the sandbox clock', () => {
     release.resolve()
     await Promise.all([advanced, worker])
     expect((await balances(sandbox)).operating).toBeGreaterThan(OPENING)
+  })
+
+  it('has a sandbox to itself while it is advanced: a worker leaves it alone, and its step is waited for', async () => {
+    const { id: enterprise, sandbox } = await running.enterprise()
+    const { id } = await paid(sandbox, await connected(sandbox, 'direct'), 100)
+    const [row] = await running.database.sql<{ id: TenantId }[]>`
+      update tenants set clock_offset_ms = 60000 where enterprise_id = ${enterprise} and environment = 'sandbox'
+      returning id`
+    const tenant = row?.id as TenantId
+    const step = () => unlessHeld(running.database, clockLock(tenant), async () => 'worked')
+    const order: string[] = []
+    await whileHolding(running.database, clockLock(tenant), async () => {
+      expect(await step()).toBeUndefined()
+      expect(await sweepOnce(running.database, due, log)).toBeUndefined()
+      expect((await read(sandbox, id)).status).toBe('pending')
+    })
+    const began = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const working = unlessHeld(running.database, clockLock(tenant), async () => {
+      began.resolve()
+      await end.promise
+      order.push('step')
+    })
+    await began.promise
+    expect(await step()).toBe('worked')
+    const advanced = advance(sandbox, 1).then(() => order.push('advance'))
+    await Promise.race([advanced, setTimeout(300)])
+    end.resolve()
+    await Promise.all([working, advanced])
+    expect(order).toEqual(['step', 'advance'])
+    expect((await read(sandbox, id)).status).toBe('sent')
   })
 
   it('is set once, however often the call is retried, by two at once in either order', async () => {

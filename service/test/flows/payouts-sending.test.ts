@@ -3,6 +3,7 @@ import { sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
+import { openDatabase } from '../../src/platform/database.ts'
 import type { TimedKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
@@ -114,10 +115,12 @@ describe('sending and creating payouts', () => {
     const entry = { account_connection: creator, amount_in_cents: 100 }
     await sandbox.post('/payout/batch', { payouts: Array(900).fill(entry) })
     await becomeDue(tenant)
-    const workers = async (): Promise<void> => {
-      while (await sweepOnce(running.database, due, log));
+    const worker = async (): Promise<void> => {
+      const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
+      while (await sweepOnce(database, due, log));
+      await database.close()
     }
-    await Promise.all([workers(), workers(), workers()])
+    await Promise.all([worker(), worker(), worker()])
     await sweepOnce(running.database, due, log)
     const [sent] = await running.database.sql`
       select count(*)::int as payouts, count(distinct source_id)::int as sources, sum(amount_in_cents)::int as amount

@@ -1,10 +1,11 @@
+import type { Failure } from '../../kernel/failure.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Sendable, Unsendable } from '../../rails/ach/port.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { findBankAccounts } from '../account-connections/index.ts'
-import type { Failure } from './model.ts'
+import type { FailureCode } from './model.ts'
 import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { fail } from './transition.ts'
@@ -36,7 +37,7 @@ export async function failUnsendable(
 ): Promise<void> {
   if (refused.length === 0) return
   const settings = await readTenant(tx, tenant)
-  const failures = new Map<string, Failure>(refused.map(({ id, failure }) => [id, failure]))
+  const failures = new Map<string, Failure<FailureCode>>(refused.map(({ id, failure }) => [id, failure]))
   const payouts = await lockPayouts(tx, tenant, [...failures.keys()])
   const transitions = payouts.map((payout) =>
     fail(payout, tenant, failures.get(payout.id) ?? { code: 'payment_failed' }, settings.now),

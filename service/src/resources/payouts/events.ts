@@ -1,8 +1,9 @@
 import type { FieldValues } from '../../kernel/changes.ts'
+import { failureOf } from '../../kernel/failure.ts'
 import { iso } from '../../kernel/time.ts'
 import type { EventDetails } from '../events/index.ts'
 import { transitionDetails } from '../transitions/index.ts'
-import { failureOf, type Payout } from './model.ts'
+import type { Payout } from './model.ts'
 import type { PayoutTransition } from './transition.ts'
 
 /** The fields of a payout that can change, as the API shows them. */

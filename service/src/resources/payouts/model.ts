@@ -1,4 +1,5 @@
 import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
+import { BANK_FAILURES } from '../../kernel/failure.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
@@ -170,26 +171,11 @@ export const UNCLAIMED = 'Canceled: not claimed within 30 days'
 export const FAILURES = {
   permission_not_granted: 'the permission `payment.credit` was gone when the payout was due',
   bank_account_missing: 'the account connection has no bank account',
-  bank_account_unreadable: 'the bank account on record cannot be read',
-  bank_account_unsendable: 'no file to the bank can carry the bank account',
-  bank_account_suspended: 'the bank account is suspended, because a payment to it came back',
-  payment_failed: 'the payment could not be made',
+  ...BANK_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
-
-export interface Failure {
-  readonly code: FailureCode
-  /** More exact than the words of the code, where there is more to say. */
-  readonly reason?: string
-}
-
-/** Why a payout failed or came back, for programs. Payouts that failed before version 0.2 have no code. */
-export function failureOf({ status, activity, return_code }: Payout): string | undefined {
-  if (status === 'returned') return return_code ?? undefined
-  return status === 'error' ? activity.findLast(({ type }) => type === 'error')?.code : undefined
-}
 
 export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>
   statusEntry('pending', `Payment initiated ${WHERE[type]}${type === 'ach' ? ', with the next batch' : ''}`, at)

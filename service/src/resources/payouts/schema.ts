@@ -19,11 +19,12 @@ import {
   Values,
   type Wire,
 } from '../../http/index.ts'
+import { failureOf } from '../../kernel/failure.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { fullActivity } from './activity.ts'
-import { FAILURES, failureOf, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
+import { FAILURES, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
 
 export const StatusSchema = Values<PayoutStatus>(
   'PayoutStatus',

@@ -1,4 +1,5 @@
 import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
+import type { Failure } from '../../kernel/failure.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
@@ -17,7 +18,7 @@ import {
   claimEnd,
   claimedEntry,
   FAILURES,
-  type Failure,
+  type FailureCode,
   feeOf,
   HELD_MS,
   initiatedEntry,
@@ -225,7 +226,12 @@ export function returnFromBank(payout: Payout, tenant: TenantId, code: string, a
 }
 
 /** The payment could not be made: amount and fee go back to the enterprise. */
-export function fail(payout: Payout, tenant: TenantId, { code, reason }: Failure, at: Date): PayoutTransition {
+export function fail(
+  payout: Payout,
+  tenant: TenantId,
+  { code, reason }: Failure<FailureCode>,
+  at: Date,
+): PayoutTransition {
   const failed = makeTransition({ ...payout, activity: fullActivity(payout) }, tenant, {
     event: 'fail',
     at,

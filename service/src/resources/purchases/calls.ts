@@ -1,20 +1,17 @@
 import { findAnswers } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { MINUTE_MS } from '../../kernel/time.ts'
 import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
 import { type PurchaseTerms, readPurchaseTerms } from '../../tenants/index.ts'
 import { applyTransitionsStatements } from '../transitions/index.ts'
+import { CALLS_AT_ONCE, cardCalls } from './card-calls.ts'
 import { type ChargeResult, chargeOrder, commitAnswers, decideResults } from './charge.ts'
 import type { PurchaseDeps } from './current.ts'
 import { type Purchase, refundKey } from './model.ts'
 import { recordWholeRefund } from './refunds/commands.ts'
 import { DUE_CALLS, leaseCalls, lockPurchases, PURCHASES } from './store.ts'
 import { viewOf } from './view.ts'
-
-/** Enough calls to keep the network busy, few enough that all return before the lease runs out. */
-const CALLS_AT_ONCE = 16
 
 /** A call that the network has answered. */
 type AnsweredCall =
@@ -25,20 +22,8 @@ type AnsweredCall =
  * Calls to the card network: for charges whose outcome is unknown, and for refunds of version 0.1, which have no row of
  * their own. A call that fails has no outcome; its lease runs out, and the network is asked again with the same key.
  */
-export const callsDue = (deps: PurchaseDeps): CallingKind => ({
-  name: 'card calls',
-  stepMs: () => MINUTE_MS,
-  ...dueQueries(DUE_CALLS),
-  async call(database, tenant, until, limit) {
-    let total = 0
-    for (;;) {
-      const { leased, recorded } = await callSome(database, tenant, until, deps)
-      total += recorded
-      // If no outcome was recorded, the network is down: the calls are made again after their leases expire.
-      if (leased < CALLS_AT_ONCE || recorded === 0 || total >= limit) return total
-    }
-  },
-})
+export const callsDue = (deps: PurchaseDeps): CallingKind =>
+  cardCalls('card calls', dueQueries(DUE_CALLS), (database, tenant, until) => callSome(database, tenant, until, deps))
 
 async function callSome(
   database: Database,

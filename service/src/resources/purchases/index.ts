@@ -1,9 +1,10 @@
-// Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and view.ts
-// (the wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure), store.ts,
-// lane.ts (create and commit), current.ts (one purchase, locked), commands.ts (its changes, events of the card network),
-// refunds/ and disputes/ (each with its model, transitions, store and commands), approval.ts, calls.ts (calls to the network
-// by the worker), read.ts (a purchase in its current state), returns.ts (with its refunds and its dispute), routes.ts,
-// network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
+// Purchases by card. Read: model.ts (types, states of a purchase and of its charge, totals, fees), schema.ts and
+// view.ts (the wire), postings.ts, transition.ts (one event each), create.ts and charge.ts (which event: all pure),
+// store.ts, lane.ts (create and commit), current.ts (one purchase, locked), commands.ts (its changes, events of the
+// card network), refunds/ and disputes/ (each with its model, transitions, store and commands), approval.ts, card-
+// calls.ts and calls.ts (calls to the network by the worker), read.ts (a purchase in its current state), returns.ts
+// (with its refunds and its dispute), routes.ts, network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts
+// (steps that are due).
 
 export { purchaseChecks } from './audit.store.ts'
 export { chargeBack, fraudAlert } from './commands.ts'

@@ -1,7 +1,8 @@
 import type { FieldValues } from '../../kernel/changes.ts'
+import { failureOf } from '../../kernel/failure.ts'
 import type { EventDetails } from '../events/index.ts'
 import { type Transition, transitionDetails } from '../transitions/index.ts'
-import { failureOf, type Withdrawal } from './model.ts'
+import type { Withdrawal } from './model.ts'
 
 /** The fields of a withdrawal that can change, as the API shows them. */
 export const withdrawalFields = (withdrawal: Withdrawal): FieldValues => ({

@@ -14,7 +14,6 @@ export { sumWithdrawals } from './limits.ts'
 export {
   type AnyWithdrawal,
   FAILURE_CODES as WITHDRAWAL_FAILURE_CODES,
-  failureOf,
   isDue,
   STATUSES as WITHDRAWAL_STATUSES,
   type WithdrawalEvent,

@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
+import { BANK_FAILURES } from '../../kernel/failure.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import type { Cents } from '../../kernel/money.ts'
@@ -84,23 +85,8 @@ export const isDue = (withdrawal: AnyWithdrawal, settings: TenantSettings): bool
 /** Why a withdrawal failed: the codes of the API, and the reason of each in words. */
 export const FAILURES = {
   bank_account_missing: 'no bank account is registered for withdrawals',
-  bank_account_unreadable: 'the bank account on record cannot be read',
-  bank_account_unsendable: 'no file to the bank can carry the bank account',
-  bank_account_suspended: 'the bank account is suspended, because a payment to it came back',
-  payment_failed: 'the payment could not be made',
+  ...BANK_FAILURES,
 } as const
 
 export type FailureCode = keyof typeof FAILURES
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
-
-export interface Failure {
-  readonly code: FailureCode
-  /** More exact than the words of the code, where there is more to say. */
-  readonly reason?: string
-}
-
-/** Why a withdrawal failed or came back, for programs. */
-export function failureOf({ status, activity, return_code }: AnyWithdrawal): string | undefined {
-  if (status === 'returned') return return_code ?? undefined
-  return status === 'error' ? activity.findLast(({ type }) => type === 'error')?.code : undefined
-}

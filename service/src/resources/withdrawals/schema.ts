@@ -14,10 +14,11 @@ import {
   Values,
   type Wire,
 } from '../../http/index.ts'
+import { failureOf } from '../../kernel/failure.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { ApprovalReferenceSchema } from '../approvals/index.ts'
-import { FAILURES, failureOf, type Withdrawal, type WithdrawalStatus } from './model.ts'
+import { FAILURES, type Withdrawal, type WithdrawalStatus } from './model.ts'
 
 const StatusSchema = Values<WithdrawalStatus>(
   'WithdrawalStatus',

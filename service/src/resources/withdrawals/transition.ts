@@ -1,4 +1,5 @@
 import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/activity.ts'
+import type { Failure } from '../../kernel/failure.ts'
 import { dollars } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import { type BookTransfers, joinTransfers, NO_TRANSFERS } from '../../ledger/index.ts'
@@ -9,7 +10,7 @@ import type { Transition } from '../transitions/index.ts'
 import {
   type AnyWithdrawal,
   FAILURES,
-  type Failure,
+  type FailureCode,
   isAwaiting,
   stateOf,
   WITHDRAWAL_STATES,
@@ -196,7 +197,7 @@ export const returnFromBank = <W extends AnyWithdrawal>(
 export const fail = <W extends AnyWithdrawal>(
   withdrawal: W,
   books: WithdrawalBooks<W>,
-  { code, reason }: Failure,
+  { code, reason }: Failure<FailureCode>,
   at: Date,
 ): Transition<W> =>
   makeTransition(withdrawal, books, {
@@ -226,7 +227,7 @@ export function dueTransition<W extends AnyWithdrawal>(
   withdrawal: W,
   books: WithdrawalBooks<W>,
   ach: AchRail,
-  account: { readonly bank: BankAccount } | { readonly failure: Failure },
+  account: { readonly bank: BankAccount } | { readonly failure: Failure<FailureCode> },
 ): Transition<W> {
   const { id, status, due_at: at, ach_file, return_code } = withdrawal
   if (at === null) throw new Error(`withdrawal ${id} is not due`)

@@ -1,18 +1,15 @@
 import type { TenantId } from '../../../kernel/ids.ts'
-import { MINUTE_MS } from '../../../kernel/time.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import { type CallingKind, dueQueries } from '../../../platform/due.ts'
 import type { CardRail, RefundOutcome } from '../../../rails/cards/port.ts'
 import { readPurchaseTerms } from '../../../tenants/index.ts'
+import { CALLS_AT_ONCE, cardCalls } from '../card-calls.ts'
 import type { PurchaseDeps } from '../current.ts'
 import type { Purchase } from '../model.ts'
 import { findPurchase, lockPurchases } from '../store.ts'
 import { recordRefund } from './commands.ts'
 import { networkKey, type Refund } from './model.ts'
 import { DUE_REFUNDS, leaseRefunds, lockRefunds } from './store.ts'
-
-/** Enough calls to keep the network busy, few enough that all return before the lease runs out. */
-const CALLS_AT_ONCE = 16
 
 /** A refund that the network has answered. */
 interface AnsweredRefund {
@@ -24,20 +21,10 @@ interface AnsweredRefund {
  * Asks the card network for refunds. A call that fails has no outcome; its lease runs out, and the network is asked again
  * with the same key.
  */
-export const refundCallsDue = (deps: PurchaseDeps): CallingKind => ({
-  name: 'refund calls',
-  stepMs: () => MINUTE_MS,
-  ...dueQueries(DUE_REFUNDS),
-  async call(database, tenant, until, limit) {
-    let total = 0
-    for (;;) {
-      const { leased, recorded } = await callSome(database, tenant, until, deps)
-      total += recorded
-      // If no outcome was recorded, the network is down: the calls are made again after their leases expire.
-      if (leased < CALLS_AT_ONCE || recorded === 0 || total >= limit) return total
-    }
-  },
-})
+export const refundCallsDue = (deps: PurchaseDeps): CallingKind =>
+  cardCalls('refund calls', dueQueries(DUE_REFUNDS), (database, tenant, until) =>
+    callSome(database, tenant, until, deps),
+  )
 
 async function callSome(
   database: Database,
@@ -50,14 +37,20 @@ async function callSome(
   )
   const cards = deps.cards[environment]
   const answers = await Promise.allSettled(leased.map((refund) => ask(database, cards, tenant, refund)))
+  /** Purchases whose refund has no answer. */
+  const silent = new Set<string>()
   for (const [nth, one] of answers.entries()) {
-    if (one.status === 'rejected') {
-      const refund = leased[nth]?.id
-      deps.log.error({ err: one.reason, tenant, refund }, 'the card network has not answered a call')
-    }
+    const { id: refund, purchase } = leased[nth] as Refund
+    if (one.status === 'fulfilled') continue
+    silent.add(purchase)
+    deps.log.error({ err: one.reason, tenant, refund }, 'the card network has not answered a call')
   }
+  // Refunds of a purchase are recorded in the order they were issued. One without an answer holds back the others, which
+  // are asked for again with it: the network knows their keys.
   const answered = answers.flatMap((one) =>
-    one.status === 'fulfilled' && one.value.outcome !== 'pending' ? [one.value] : [],
+    one.status === 'fulfilled' && one.value.outcome !== 'pending' && !silent.has(one.value.refund.purchase)
+      ? [one.value]
+      : [],
   )
   if (answered.length > 0) await database.transaction((tx) => record(tx, tenant, answered))
   return { leased: leased.length, recorded: answered.length }
