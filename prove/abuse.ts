@@ -3,6 +3,7 @@ import { connectionId, demoTenant, fund, seedConnections } from '../bench/suppor
 import { attacks, firstDocument } from './abuse/attacks.ts'
 import { floods } from './abuse/floods.ts'
 import { fuzz } from './abuse/fuzz.ts'
+import { operatorDoors } from './abuse/operator-doors.ts'
 import { Checks, type Proof } from './proof.ts'
 import { byTests } from './support/by-tests.ts'
 
@@ -30,6 +31,14 @@ const TESTS = [
   'limits',
   'limits-dashboard',
   'suspension',
+  'withdrawals',
+  'withdrawals-limits',
+  'withdrawals-races',
+  'creator-withdrawals',
+  'approvals-races',
+  'console-sign-in',
+  'console-roles',
+  'console-four-eyes',
 ].map((name) => `service/test/flows/${name}.test.ts`)
 
 export const abuse: Proof = {
@@ -51,6 +60,7 @@ export const abuse: Proof = {
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
       await unclaimed(`http://127.0.0.1:${PORT}/enterprise/v1`)
+      await operatorDoors(PORT, AUTHORIZATION, checks)
       await attacks(PORT, AUTHORIZATION, checks)
       await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)

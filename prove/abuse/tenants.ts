@@ -1,4 +1,5 @@
 import type { Database } from '../../service/src/platform/database.ts'
+import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
 import {
   createEnterprise,
   createKey,
@@ -38,9 +39,25 @@ const asker =
 
 const EXPIRES_MS = 500
 
+/** Payments of more await approval, so that there are some; many more a day are refused. */
+const ASKS_ABOVE = 50_000
+const LIMITS = [
+  {
+    scope: 'enterprise',
+    per: 'payment',
+    max_in_cents: ASKS_ABOVE,
+    outcome: 'approve',
+    needed: 1,
+    approvers: ['api_key'],
+    set_by: 'enterprise',
+  },
+  { scope: 'key', per: 'day', max_count: 400, outcome: 'refuse', set_by: 'provider' },
+] as const
+
 async function makeKeys(database: Database, mark: string): Promise<Credentials> {
   const keys = await database.transaction(async (tx) => {
     const id = await createEnterprise(tx, `Enterprise ${mark}`)
+    await setPayoutLimits(tx, await requireTenant(tx, id, 'sandbox'), LIMITS)
     const make = async (environment: 'sandbox' | 'production', limits?: RestrictionsInput) =>
       (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse', limits)).key
     return {
@@ -92,6 +109,15 @@ export async function furnish(database: Database, base: string, mark: string): P
   for (let nth = 0; nth < 3; nth++) {
     keep('wdr', await ask('POST', '/withdrawal', { amount_in_cents: 700, description, user_data: { mark } }))
   }
+  const large = { amount_in_cents: ASKS_ABOVE + 1, description }
+  for (const [prefix, path, more] of [
+    ['wdr', '/withdrawal', {}],
+    ['pay', '/payout', { account_connection: source }],
+  ] as const) {
+    const made = await ask('POST', path, { ...large, ...more })
+    keep(prefix, made)
+    keep('apr', made.approval)
+  }
   // They have left then, and can come back.
   await ask('POST', '/sandbox/clock/advance', { seconds: 3_600 })
   for (let nth = 0; nth < 3; nth++) {
@@ -129,7 +155,7 @@ export async function furnish(database: Database, base: string, mark: string): P
 
 /** Ids in the form of ours that nobody has. */
 export const nobodys: KnownIds = Object.fromEntries(
-  ['acon', 'pay', 'p2p', 'con', 'buy', 'pch', 'rfd', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
+  ['acon', 'pay', 'wdr', 'apr', 'p2p', 'con', 'buy', 'pch', 'rfd', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
     prefix,
     [`${prefix}_01kk3v9x2qf8m6t4w0c5n7d1ha`],
   ]),

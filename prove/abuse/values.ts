@@ -27,6 +27,7 @@ const BY_PATH: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/buyer/, ['buy']],
   [/^\/payout/, ['pay']],
   [/^\/withdrawal/, ['wdr']],
+  [/^\/approval/, ['apr']],
   [/^\/purchase/, ['pch']],
   [/^\/refund/, ['rfd']],
   [/^\/p2p/, ['p2p']],

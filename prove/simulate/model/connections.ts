@@ -192,8 +192,9 @@ export class Connections {
     connection.activity.push(became('active', `${done}: paid ${WHERE[type]}`, this.book.now))
     connection.status = 'active'
     connection.granted = [...connection.requested].sort()
+    const { account } = connection
     connection.method = this.chosen(connection, type)
-    if (type === 'ach') this.renew(connection)
+    if (connection.account !== account) this.renew(connection)
     this.dependents.claim(connection)
     return this.changed(connection)
   }
@@ -229,7 +230,7 @@ export class Connections {
     return suspended.account === SAMPLE_ACCOUNT ? OTHER_ACCOUNT : SAMPLE_ACCOUNT
   }
 
-  /** The creator who enters the same account again waits again. */
+  /** The account on record is no new one. */
   private renew(connection: Connection): void {
     connection.since = this.book.now
     this.dependents.delay(connection)

@@ -267,7 +267,7 @@ export class Payouts {
   }
 
   reschedule(payout: Payout, wanted: number): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       const { now } = this.book
       if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
@@ -296,7 +296,7 @@ export class Payouts {
   }
 
   return(payout: Payout, code: ReturnCode): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       if (payout.isHeld) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
@@ -306,7 +306,7 @@ export class Payouts {
   }
 
   fail(payout: Payout): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
@@ -314,6 +314,15 @@ export class Payouts {
       this.approvals.changed(payout.approval, 'the payout failed')
       return { status: 200, shows: payout }
     })
+  }
+
+  /** What was due may have suspended the bank account: with a refusal, that has not happened either. */
+  private unlessRefused(payout: Payout, act: () => Expected): Expected {
+    const { connection } = payout
+    const { suspended } = connection
+    const expected = this.book.unlessRefused(payout, act)
+    if (expected.status >= 300) connection.suspended = suspended
+    return expected
   }
 
   // What a connection does to its payouts.

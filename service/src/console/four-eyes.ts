@@ -2,7 +2,7 @@ import { approvers, holdOperators, personName, recordDecision } from '../dashboa
 import { problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { JsonObject } from '../kernel/json.ts'
-import { ZERO } from '../kernel/money.ts'
+import { cents } from '../kernel/money.ts'
 import type { Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
 import type { Vault } from '../platform/vault.ts'
@@ -35,6 +35,9 @@ const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
   setFourEyes,
 }
 
+/** An amount that nobody knows is above any from which on a rule holds. */
+const UNKNOWN_AMOUNT = cents(Number.MAX_SAFE_INTEGER)
+
 /** A deed as its approval stores it. */
 interface Asked {
   readonly deed: string
@@ -58,7 +61,7 @@ export async function askApproval<Input, Answer>(
   const bank = await productionBank(tx)
   const settings = await readTenant(tx, bank)
   const maker = { id: actor.personId, role }
-  const rule = ruleFor(settings.approval_rules, { deed: under.deed, amount: under.amount ?? ZERO, maker })
+  const rule = ruleFor(settings.approval_rules, { deed: under.deed, amount: under.amount ?? UNKNOWN_AMOUNT, maker })
   if (!rule) return undefined
   const { subject } = under
   await lockName(tx, `four eyes ${under.deed} ${subject}`)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approve, approvingKey, ONE, readApproval, reject, setRules, TWO } from '../support/approvals.ts'
 import { advance, auditClean, balances, change, connected, OPENING, paid, read, remove } from '../support/payouts.ts'
+import { signedIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -114,6 +115,28 @@ describe('an approval meets', () => {
       const { id, approval } = await paid(sandbox, creator, AMOUNT)
       const [yes] = await Promise.all([approve(one.client, approval.id), remove(sandbox, creator)])
       expect((await read(sandbox, id)).status).toBe(yes.status === 200 ? 'pending' : 'canceled')
+    }
+    await auditClean(running.database)
+  })
+
+  it('the loss of the role: given before and it counts, or refused, never paid by nobody', async () => {
+    const { id, sandbox, one, creator } = await scene({ ...TWO, approvers: ['finance', 'api_key'] })
+    const [admin, finance] = [await signedIn(running, id, 'admin'), await signedIn(second, id, 'finance')]
+    const giveRole = async (role: string) =>
+      expect((await admin.post(`/dashboard/api/people/${finance.id}/role`, { role })).status).toBe(200)
+    for (let round = 0; round < 8; round++) {
+      const { id: payout, approval } = await paid(sandbox, creator, AMOUNT)
+      const byFinance = () => finance.post(`/dashboard/api/sandbox/v1/approval/${approval.id}/approve`)
+      // The one who loses the role is the last to agree, or was the first.
+      const isLast = round % 2 === 0
+      expect((await (isLast ? approve(one.client, approval.id) : byFinance())).status).toBe(200)
+      const [last] = await Promise.all([isLast ? byFinance() : approve(one.client, approval.id), giveRole('viewer')])
+      const { status, given } = await readApproval(sandbox, approval.id)
+      expect(last.status).toBe(isLast && status === 'awaiting' ? 403 : 200)
+      expect([given.length, (await read(sandbox, payout)).status]).toEqual(
+        status === 'approved' ? [2, 'pending'] : [1, 'ready'],
+      )
+      await giveRole('finance')
     }
     await auditClean(running.database)
   })

@@ -116,6 +116,18 @@ describe('four eyes', () => {
     expect((await treasurer.post(at('/bank/book'), other.body)).status).toBe(202)
   })
 
+  it('hold for a whole file that could not be read, whatever the amount of the rule', async () => {
+    await setRules({ bank_entry_from_in_cents: 1_000_000_00 })
+    await bank.put('unread.ach', 'nothing that a bank would write')
+    await bank.receive()
+    const [file] = await running.database.sql<{ id: string }[]>`select id from ach_files where name = 'unread.ach'`
+    const asked = await treasurer.post(at('/bank/resolve'), { file: file?.id, reason: 'a test file' })
+    expect(asked).toMatchObject({ status: 202, body: { approval: expect.stringMatching(/^apr_/) } })
+    expect((await decide(admin, asked.body.approval, 'approve')).status).toBe(200)
+    // Nothing waits there any more, and nobody is asked about nothing.
+    expect((await treasurer.post(at('/bank/resolve'), { file: file?.id, reason: 'again' })).status).toBe(404)
+  })
+
   it('do not carry out what can no longer be done, or whose maker may not any more', async () => {
     await setRules({ bank_entry_from_in_cents: 0 })
     const { payout, body } = await keptReturn(903)

@@ -49,10 +49,14 @@ describe("the creator's money", () => {
     await auditClean(running.database)
   })
 
-  it('needs the two small amounts for any other account', async () => {
-    const { sandbox, home } = await signedInCreator()
+  it('needs the two small amounts for any other account, of which its owner is told', async () => {
+    const { sandbox, home, email } = await signedInCreator()
+    const told = () => running.database.sql`
+      select facts ->> 'what' as what from messages where kind = 'login_changed' and recipient = ${email}`
+    expect(await told()).toEqual([])
     const added = await home.post('bank-account', { ...ACCOUNT, password: PASSWORD })
     expect(added.body).toMatchObject({ bank_account: { status: 'unproven', tries_left: 3 }, withdrawals: [] })
+    expect(await told()).toEqual([{ what: 'bank_account' }])
     expect((await home.post('withdraw', { amount_in_cents: 1, request: 'a' })).status).toBe(409)
     await advance(sandbox, HOUR)
     expect((await home.post('bank-account/prove', { first: 32, second: 46 })).body).toMatchObject({

@@ -29,14 +29,17 @@ async function keptDetails(tx: Tx, bank: TenantId, { file, ordinal }: KeptEntry)
   return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
 }
 
-async function underFourEyes(tx: Tx, entry: KeptEntry, what: string): Promise<UnderFourEyes> {
+/** Nobody knows the amount of a whole file, since it could not be read. */
+async function underFourEyes(tx: Tx, entry: KeptEntry, what: string): Promise<UnderFourEyes | undefined> {
   const { kind, amount_in_cents: amount } = await keptDetails(tx, await productionBank(tx), entry)
+  // Nothing waits there: the deed itself says so.
+  if (kind === undefined) return undefined
   const place = entry.ordinal === undefined ? entry.file : `entry ${entry.ordinal} of ${entry.file}`
   return {
     deed: 'bank_entry',
     subject: `${entry.file} ${entry.ordinal ?? ''}`.trim(),
-    amount: typeof amount === 'number' ? cents(amount) : null,
-    description: `${what} ${kind ?? 'nothing'}: ${place}`,
+    amount: typeof amount === 'number' && kind !== 'file' ? cents(amount) : null,
+    description: `${what} ${kind}: ${place}`,
   }
 }
 

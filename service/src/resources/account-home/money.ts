@@ -24,7 +24,7 @@ import {
 } from '../creator-withdrawals/index.ts'
 import { checkCode, incorrectCode, sendCode } from '../creators/index.ts'
 import { requirePassword } from './security.ts'
-import { codeRecipient, type HomeDeps, requireSignedIn, type Visitor } from './session.ts'
+import { codeRecipient, type HomeDeps, requireSignedIn, tellOfChange, type Visitor } from './session.ts'
 
 export interface MoneyDeps extends HomeDeps, CreatorWithdrawalDeps {
   /** The routing number of the bank that creators' accounts are at; undefined until production has one. */
@@ -88,7 +88,10 @@ export async function addAccount(
   deps: MoneyDeps,
 ): Promise<AccountMoney> {
   await requirePassword(await requireSignedIn(token, deps), password, deps)
-  return act(token, deps, (tx, { creator }) => addBankAccount(tx, creator, account, deps))
+  return act(token, deps, async (tx, { creator }) => {
+    await addBankAccount(tx, creator, account, deps)
+    await tellOfChange(tx, creator, 'bank_account', deps.vault)
+  })
 }
 
 export const proveAccount = (

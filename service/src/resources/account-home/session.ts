@@ -191,11 +191,11 @@ export async function replacePassword(
   await tellOfChange(tx, creator, 'password', vault)
 }
 
-/** Mails the creator that their login was changed, at the address it had before. */
+/** Mails the creator that their login, or where their money goes, was changed, at the address it had before. */
 export async function tellOfChange(
   tx: Tx,
   creator: CreatorRow,
-  what: 'password' | 'email' | 'mobile',
+  what: 'password' | 'email' | 'mobile' | 'bank_account',
   vault: Vault,
 ): Promise<void> {
   const facts = { name: creator.first_name, what }

@@ -111,7 +111,7 @@ export interface MessageFacts {
   email_code: { readonly code: string; readonly minutes: number }
   creator_password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
   /** A creator's login was changed. It goes to the address that the login had before. */
-  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' }
+  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' | 'bank_account' }
   /** Somebody is invited to an enterprise's dashboard. */
   person_invited: {
     readonly enterprise: string

@@ -200,7 +200,12 @@ const OUTCOMES = {
   void: { subject: 'No longer needed', say: 'needs no approval any more: it was canceled or failed meanwhile.' },
 } as const
 
-const CHANGED = { password: 'password', email: 'e-mail address', mobile: 'mobile number' } as const
+const CHANGED = {
+  password: 'password',
+  email: 'e-mail address',
+  mobile: 'mobile number',
+  bank_account: 'bank account for withdrawals',
+} as const
 
 /** The text of each e-mail. No secret but the invite's own link, and no account number. */
 const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
