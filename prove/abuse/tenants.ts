@@ -54,28 +54,37 @@ const LIMITS = [
   { scope: 'key', per: 'day', max_count: 400, outcome: 'refuse', set_by: 'provider' },
 ] as const
 
-async function makeKeys(database: Database, mark: string): Promise<Credentials> {
-  const keys = await database.transaction(async (tx) => {
+/** Nobody approves their own: what awaits approval is asked for by a key that does nothing else. */
+interface Keys {
+  readonly keys: Credentials
+  readonly payer: string
+}
+
+async function makeKeys(database: Database, mark: string): Promise<Keys> {
+  const made = await database.transaction(async (tx) => {
     const id = await createEnterprise(tx, `Enterprise ${mark}`)
     await setPayoutLimits(tx, await requireTenant(tx, id, 'sandbox'), LIMITS)
     const make = async (environment: 'sandbox' | 'production', limits?: RestrictionsInput) =>
       (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse', limits)).key
-    return {
+    const payer = await make('sandbox', { scopes: ['payouts', 'withdrawals'] })
+    const keys = {
       own: await make('sandbox', { scopes: Object.keys(SCOPES) }),
       other: await make('production'),
       reader: await make('sandbox', { scopes: ['read'] }),
       expired: await make('sandbox', { expires_at: new Date(Date.now() + EXPIRES_MS) }),
       elsewhere: await make('sandbox', { allowed_networks: ['203.0.113.0/24', '2001:db8::/32'] }),
     }
+    return { keys, payer }
   })
   await new Promise((resolve) => setTimeout(resolve, EXPIRES_MS))
-  return keys
+  return made
 }
 
 /** An enterprise of a sandbox that has some of everything in every state, with the mark in every text it can hold. */
 export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
-  const keys = await makeKeys(database, mark)
+  const { keys, payer } = await makeKeys(database, mark)
   const ask = asker(base, keys.own)
+  const askAsPayer = asker(base, payer)
   const connections: string[] = []
   const externals: string[] = []
   for (let nth = 0; nth < 4; nth++) {
@@ -110,11 +119,10 @@ export async function furnish(database: Database, base: string, mark: string): P
     keep('wdr', await ask('POST', '/withdrawal', { amount_in_cents: 700, description, user_data: { mark } }))
   }
   const large = { amount_in_cents: ASKS_ABOVE + 1, description }
-  for (const [prefix, path, more] of [
-    ['wdr', '/withdrawal', {}],
-    ['pay', '/payout', { account_connection: source }],
-  ] as const) {
-    const made = await ask('POST', path, { ...large, ...more })
+  for (let nth = 0; nth < 6; nth++) {
+    const [prefix, path, more] =
+      nth % 2 === 0 ? ['wdr', '/withdrawal', {}] : ['pay', '/payout', { account_connection: source }]
+    const made = await askAsPayer('POST', path, { ...large, ...more })
     keep(prefix, made)
     keep('apr', made.approval)
   }
