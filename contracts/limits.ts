@@ -1,15 +1,15 @@
 import type { ApprovalReference, Party } from './approvals.ts'
 
-/** The payouts that a limit adds up. */
+/** The payments that a limit adds up. */
 export const LIMIT_SCOPES = {
-  enterprise: 'All payouts of the enterprise',
-  key: 'Payouts made with an API key',
-  role: 'Payouts made by the people of a role',
+  enterprise: 'All payouts and withdrawals of the enterprise',
+  key: 'Payouts and withdrawals made with an API key',
+  role: 'Payouts and withdrawals made by the people of a role',
   creator: 'Payouts to a creator',
 } as const
 export type LimitScope = keyof typeof LIMIT_SCOPES
 
-/** The span that a limit adds up: one payout, or a day or month of the calendar in UTC. */
+/** The span that a limit adds up: one payment, or a day or month of the calendar in UTC. */
 export const LIMIT_PERIODS = ['payment', 'day', 'month'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
@@ -54,7 +54,7 @@ export interface LimitUse extends StoredLimit {
 /** `GET /limit` */
 export interface Limits {
   readonly limits: readonly LimitUse[]
-  /** How long a new bank account of a creator waits before it is paid to; 0 for not at all. */
+  /** How long a new bank account, of a creator or the enterprise's own, waits before it is paid to; 0 for not at all. */
   readonly new_bank_account_wait_hours: number
 }
 

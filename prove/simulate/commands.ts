@@ -291,6 +291,7 @@ const KINDS: Record<string, AnyKind> = {
 /** Those that are no request of the enterprise's own are the runner's to carry out. */
 export type Command =
   | { readonly do: 'let time pass'; readonly seconds: number }
+  | { readonly do: 'suspend' | 'resume' }
   | { readonly do: 'repeat'; readonly request: number; readonly changed: boolean }
   | { readonly do: 'ask for a stranger’s'; readonly which: number; readonly how: number }
   | ({ readonly do: 'list events' } & EventQuery)
@@ -309,6 +310,8 @@ export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ do: constant('request'), kind: constant(name), fields: fc.record(fields) }),
   })),
   { weight: 7, arbitrary: fc.record({ do: constant('let time pass'), seconds }) },
+  { weight: 1, arbitrary: fc.record({ do: constant('suspend') }) },
+  { weight: 4, arbitrary: fc.record({ do: constant('resume') }) },
   { weight: 6, arbitrary: fc.record({ do: constant('repeat'), request: index, changed: fc.boolean() }) },
   { weight: 7, arbitrary: fc.record({ do: constant('ask for a stranger’s'), which: index, how: index }) },
   { weight: 2, arbitrary: fc.record({ do: constant('list events'), ...eventQuery }) },

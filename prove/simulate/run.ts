@@ -3,14 +3,14 @@ import { BEGINNING, type Command, plan } from './commands.ts'
 import { same } from './compare.ts'
 import { Events } from './events.ts'
 import { Free } from './free.ts'
-import { ENTERPRISE, type Expected, type Resource, refuse, type Thing } from './model/book.ts'
+import { ENTERPRISE, ENTERPRISE_SUSPENDED, type Expected, NOT_FOUND, type Resource, type Thing } from './model/book.ts'
 import { Model, shownWebhook, type Webhook } from './model/model.ts'
 import { cut } from './pages.ts'
 import { refusalOf } from './refusals.ts'
 import { pick, type Step } from './step.ts'
 import { trespass } from './trespass.ts'
 import { pathOf, type Shown, VIEWS, viewOf } from './views.ts'
-import { type Enterprise, START, type World } from './world.ts'
+import { type Enterprise, REASON, START, type World } from './world.ts'
 
 /** Everything is compared after so many steps, and whenever much may have changed. */
 const WHOLE_EVERY = 50
@@ -22,6 +22,7 @@ const QUIET_EVERY = 5
 const WHOLE = { after: undefined, before: undefined, page: 1, size: 1_000 }
 
 const REPLAYED = 'idempotent-replayed'
+const MONEY_OUT: ReadonlySet<string> = new Set(['POST /payout', 'POST /payout/batch', 'POST /p2p'])
 
 /** What was asked with an idempotency key, what came of it, and the answer that must come again. */
 interface Asked {
@@ -92,6 +93,9 @@ export class Run {
         await this.world.timePasses(this.tenant, command.seconds * 1_000)
         this.model.pass(command.seconds)
         return true
+      case 'suspend':
+      case 'resume':
+        return this.suspend(command.do === 'suspend')
       case 'repeat':
         return this.repeat(command)
       case 'ask for a stranger’s':
@@ -112,6 +116,13 @@ export class Run {
     const answer = await this.ask(step)
     this.check(answer, step.expect(), step)
     if (step.key) this.asked.push({ step, first: answer, kept: isKept(answer) ? answer : undefined })
+  }
+
+  private async suspend(isSuspended: boolean): Promise<boolean> {
+    if (this.model.book.isSuspended === isSuspended) return false
+    await this.world.suspend(this.tenant, isSuspended)
+    this.model.suspend(isSuspended)
+    return true
   }
 
   private ask(step: Step): Promise<Answer> {
@@ -158,7 +169,10 @@ export class Run {
     const request = trespass(path, own?.id ?? '', how)
     const { status, body } = await this.client(request)
     const found = { request: inWords(request), status, body }
-    same(found, { ...found, status: 404, body: refusalOf(refuse(404, 'not_found'), body, this.free) })
+    // New money out is refused before anything is looked for.
+    const isStopped = this.model.book.isSuspended && MONEY_OUT.has(`${request.method} ${request.path}`)
+    const expected = isStopped ? ENTERPRISE_SUSPENDED : NOT_FOUND
+    same(found, { ...found, status: expected.status, body: refusalOf(expected, body, this.free) })
     return true
   }
 
@@ -248,6 +262,7 @@ export class Run {
         connect_use_case: 'Payout',
         fraud_refund_window_hours: 72,
       },
+      suspended: this.model.book.isSuspended ? { since: sinceOf(body), reason: REASON } : undefined,
       created_at: this.free.lasting('made at', 'the enterprise', body.created_at),
     })
   }
@@ -283,6 +298,9 @@ export class Run {
     await this.events.deliveries(webhook, { ...WHOLE, status: undefined })
   }
 }
+
+/** The clock of the machine says when a suspension began. */
+const sinceOf = ({ suspended }: Shown): unknown => (suspended as Shown | undefined)?.since
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever came
 const withoutId = ({ request_id: _id, ...rest }: any): Shown => rest

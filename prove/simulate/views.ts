@@ -139,17 +139,17 @@ const approvals: View<Approval> = {
   asOf: asItIs,
   all: (model) => model.payouts.approvals.all,
   view: (approval, sight) => {
-    const [first] = approval.payouts
-    const { rejected } = approval
+    const [first] = approval.held
+    const { rejected, subject } = approval
     return {
       id: approval.id,
       status: approval.status,
-      deed: 'payout',
+      deed: subject.deed,
       subject: {
-        type: approval.isBatch ? 'payout_batch' : 'payout',
-        id: approval.isBatch ? undefined : first?.id,
+        type: subject.type,
+        id: subject.type === 'payout_batch' ? undefined : first?.id,
         count: approval.count,
-        description: approval.description,
+        description: subject.description,
       },
       amount_in_cents: approval.amount,
       requested_by: sight.model.maker,
@@ -167,19 +167,20 @@ const approvals: View<Approval> = {
 const withdrawals: View<Withdrawal> = {
   path: '/withdrawal',
   prefix: 'wdr',
-  look: nothing,
-  lookThrough: nothing,
-  seek: nothing,
+  look: (things, model) => model.withdrawals.look(things),
+  lookThrough: (_page, model) => model.withdrawals.look(model.withdrawals.all),
+  seek: (model) => model.withdrawals.look(model.withdrawals.all),
   asOf: asItIs,
   all: (model) => model.withdrawals.all,
-  view: (withdrawal, { model }) => ({
+  view: (withdrawal, sight) => ({
     id: withdrawal.id,
     amount_in_cents: withdrawal.amount,
     fee_in_cents: 0,
     description: withdrawal.description,
     status: withdrawal.status,
-    destination: model.withdrawals.labelOf(withdrawal),
+    destination: sight.model.withdrawals.labelOf(withdrawal),
     failure_code: withdrawal.failure,
+    approval: withdrawal.approval && viewReference(withdrawal.approval, sight),
     activity: withdrawal.activity,
     user_data: withdrawal.userData,
     ...times(withdrawal),

@@ -39,7 +39,9 @@ export const WITHDRAWAL_COMMANDS = {
       const body = given({ status: isCanceling ? 'canceled' : undefined, description, user_data: userData })
       return (
         withdrawal &&
-        put(`/withdrawal/${withdrawal.id}`, body, () => withdrawals.change(withdrawal, { description, userData }))
+        put(`/withdrawal/${withdrawal.id}`, body, () =>
+          withdrawals.change(withdrawal, { description, userData, isCanceling }),
+        )
       )
     },
   ),

@@ -6,10 +6,18 @@ import type { Mismatch } from '../../service/src/ledger/index.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
-import { createEnterprise, createKey, requireTenant, writeApprovalRules } from '../../service/src/tenants/index.ts'
+import {
+  createEnterprise,
+  createKey,
+  requireTenant,
+  resumeEnterprise,
+  setSetting,
+  suspendEnterprise,
+  writeApprovalRules,
+} from '../../service/src/tenants/index.ts'
 import { type Client, createClient } from '../client.ts'
 import { APPROVER, RULES } from './model/approvals.ts'
-import { ENTERPRISE } from './model/book.ts'
+import { ENTERPRISE, WAIT_HOURS } from './model/book.ts'
 import { LIMITS } from './model/limits.ts'
 import { type FaultyNetwork, faultyNetwork } from './network.ts'
 
@@ -17,6 +25,7 @@ import { type FaultyNetwork, faultyNetwork } from './network.ts'
 export const START = Date.parse('2026-03-04T10:17:23.000Z')
 const VAULT_KEY = Buffer.alloc(32, 5).toString('base64')
 const REMEMBERED = 500
+export const REASON = 'A simulated review.'
 /** All that a key without scopes may do, and what must be named. */
 const SCOPES = [
   'read',
@@ -30,7 +39,8 @@ const SCOPES = [
   'sandbox',
   'withdrawals',
 ] as const
-const EVERY_PAYOUT = { deed: 'payout', maker: 'any', approvers: ['api_key'] } as const
+const DEEDS = ['payout', 'withdrawal'] as const
+const BY_KEYS = { maker: 'any', approvers: ['api_key'] } as const
 
 /** The real service over HTTP on a real database, in which time goes by only when a command says so. */
 export interface World {
@@ -38,6 +48,8 @@ export interface World {
   enterprise(): Promise<Enterprise>
   /** Lets time pass while no worker runs: nothing that becomes due is done. */
   timePasses(tenant: string, ms: number): Promise<void>
+  /** As the operator does; to suspend or resume twice changes nothing. */
+  suspend(tenant: string, isSuspended: boolean): Promise<void>
   readBooks(tenant: string): Promise<Books>
   /** What other enterprises have, for those who look where they should not. */
   remember(tenant: string, path: string): void
@@ -97,13 +109,16 @@ export async function openWorld(databaseUrl: string): Promise<World> {
           const made = await createKey(tx, book, 'sandbox', APPROVER, { scopes })
           approvers.push({ id: made.id, client: clientOf(made.key) })
         }
-        const rules = RULES.map(({ from, needed }) => ({ from_amount_in_cents: from, needed, ...EVERY_PAYOUT }))
+        const rules = DEEDS.flatMap((deed) =>
+          RULES.map(({ from, needed }) => ({ deed, from_amount_in_cents: from, needed, ...BY_KEYS })),
+        )
         await writeApprovalRules(tx, book, rules)
         await setPayoutLimits(
           tx,
           book,
           LIMITS.map((limit) => ({ ...limit, set_by: 'enterprise' })),
         )
+        await setSetting(tx, book, 'new_bank_account_wait_hours', String(WAIT_HOURS))
         return { tenant, client: clientOf(key), maker, approvers }
       }),
     async timePasses(tenant, ms) {
@@ -111,6 +126,11 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         update tenants set clock_offset_ms = clock_offset_ms + ${ms}
         where enterprise_id = ${tenant} and environment = 'sandbox'`
     },
+    suspend: (tenant, isSuspended) =>
+      database.transaction(async (tx) => {
+        const book = await requireTenant(tx, tenant, 'sandbox')
+        await (isSuspended ? suspendEnterprise(tx, book, REASON) : resumeEnterprise(tx, book))
+      }),
     async readBooks(tenant) {
       const rows = await database.sql<{ code: string; email: string | null; balance: number }[]>`
         select account.code, creator.email, account.credits - account.debits as balance

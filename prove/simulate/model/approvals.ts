@@ -13,10 +13,9 @@ export const APPROVER = 'Approver'
 
 export const neededFor = (amount: number): number => RULES.findLast(({ from }) => amount >= from)?.needed ?? 0
 
-/** What an approval needs to know of a payout. */
-interface Held extends Thing {
+/** What an approval needs to know of a payout or a withdrawal. */
+export interface Held extends Thing {
   readonly amount: number
-  readonly connection: { readonly email: string; readonly details: { readonly first_name: string } }
   status: string
   isHeld: boolean
   approval?: Approval
@@ -24,10 +23,8 @@ interface Held extends Thing {
 
 export interface Approval extends Thing {
   readonly kind: 'approval'
-  readonly isBatch: boolean
-  /** As it was asked for: names and addresses change. */
-  readonly description: string
-  readonly payouts: readonly Held[]
+  readonly subject: Subject<Held>
+  readonly held: readonly Held[]
   status: 'awaiting' | 'approved' | 'rejected' | 'expired' | 'void'
   count: number
   amount: number
@@ -40,34 +37,35 @@ export interface Approval extends Thing {
   isAnnounced: boolean
 }
 
-/** What becomes of the payouts. */
-interface Consequences<P> {
-  approved(payout: P, at: number): void
-  givenUp(payout: P, why: string, at: number): void
+/** What is to be approved, and what becomes of it. */
+interface Subject<One> {
+  readonly deed: 'payout' | 'withdrawal'
+  readonly type: 'payout' | 'payout_batch' | 'withdrawal'
+  /** As it was asked for: names and addresses change. */
+  readonly description: string
+  approved(one: One, at: number): void
+  givenUp(one: One, why: string, at: number): void
 }
 
-export class Approvals<P extends Held> {
+export class Approvals {
   readonly all: Approval[] = []
   private readonly book: Book
-  private readonly consequences: Consequences<P>
 
-  constructor(book: Book, consequences: Consequences<P>) {
+  constructor(book: Book) {
     this.book = book
-    this.consequences = consequences
   }
 
-  ask(payouts: readonly P[], isBatch: boolean): void {
+  ask<One extends Held>(held: readonly One[], subject: Subject<One>): void {
     const { now } = this.book
-    const amount = payouts.reduce((sum, one) => sum + one.amount, 0)
+    const amount = held.reduce((sum, one) => sum + one.amount, 0)
     const needed = neededFor(amount)
     const approval: Approval = {
       kind: 'approval',
       id: '',
-      isBatch,
-      description: isBatch ? `${payouts.length} payouts in one batch` : `Payout to ${nameOf(payouts[0])}`,
-      payouts,
+      subject: subject as Subject<Held>,
+      held,
       status: 'awaiting',
-      count: payouts.length,
+      count: held.length,
       amount,
       needed,
       given: [],
@@ -79,7 +77,7 @@ export class Approvals<P extends Held> {
       activity: [became('awaiting', `Asked for: ${needed} must approve`, now)],
     }
     this.all.push(approval)
-    for (const payout of payouts) payout.approval = approval
+    for (const one of held) one.approval = approval
   }
 
   approve(approval: Approval, by: number): Expected {
@@ -93,7 +91,7 @@ export class Approvals<P extends Held> {
     if (length === approval.needed) approval.status = 'approved'
     this.step(approval, `Approved by ${APPROVER} (${length} of ${approval.needed})`, now)
     if (approval.status === 'approved') {
-      for (const payout of approval.payouts) if (isHeld(payout)) this.consequences.approved(payout as P, now)
+      for (const one of approval.held) if (isHeld(one)) approval.subject.approved(one, now)
     }
     return { status: 200, shows: approval }
   }
@@ -112,10 +110,10 @@ export class Approvals<P extends Held> {
     return status === 'awaiting' && expires > this.book.now
   }
 
-  /** A payout of it was changed, or waits no more. */
+  /** A payment of it was changed, or waits no more. */
   changed(approval: Approval | undefined, why: string): void {
     if (approval?.status !== 'awaiting') return
-    const held = approval.payouts.filter(isHeld)
+    const held = approval.held.filter(isHeld)
     const amount = held.reduce((sum, one) => sum + one.amount, 0)
     if (held.length === 0) {
       approval.status = 'void'
@@ -161,7 +159,7 @@ export class Approvals<P extends Held> {
   private end(approval: Approval, status: 'rejected' | 'expired', entry: string, why: string, at: number): void {
     approval.status = status
     this.step(approval, entry, at)
-    for (const payout of approval.payouts) if (isHeld(payout)) this.consequences.givenUp(payout as P, why, at)
+    for (const one of approval.held) if (isHeld(one)) approval.subject.givenUp(one, why, at)
   }
 
   private step(approval: Approval, entry: string, at: number): void {
@@ -173,6 +171,3 @@ export class Approvals<P extends Held> {
 
 /** It waits for the decision, whatever the approval has become by now. */
 const isHeld = ({ status, isHeld }: Held): boolean => status === 'ready' && isHeld
-
-const nameOf = (payout: Held | undefined): string =>
-  payout ? `${payout.connection.details.first_name} <${payout.connection.email}>` : ''

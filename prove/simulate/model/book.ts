@@ -12,6 +12,18 @@ const CREATOR_OPENING = 500_000
 /** Whether two values are written alike. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** New bank accounts of every simulated enterprise, its creators' and its own, wait so long. */
+export const WAIT_HOURS = 3
+
+/** When an account that is there since then may be paid to, if that is after `at`. */
+export function payableFrom(since: number | undefined, at: number): number | undefined {
+  const from = (since ?? Number.NEGATIVE_INFINITY) + WAIT_HOURS * HOUR_MS
+  return from > at ? from : undefined
+}
+
+export const waits = (status: 'ready' | 'pending', until: number, at: number): Entry =>
+  became(status, `Waits until ${iso(until)}: the bank account is new`, at, 'new_bank_account')
+
 export const hourAfter = (at: number): number => (Math.floor(at / HOUR_MS) + 1) * HOUR_MS
 
 export type Resource =
@@ -88,6 +100,7 @@ export const refuse = (status: number, code: string, parts: Record<string, unkno
   parts,
 })
 export const NOT_FOUND = refuse(404, 'not_found')
+export const ENTERPRISE_SUSPENDED = refuse(403, 'enterprise_suspended')
 export const INVALID_STATE = refuse(409, 'invalid_state')
 /** Each parameter that is wrong, and how. */
 export const invalid = (...faults: readonly (readonly [param: string, code: string])[]): Expected =>
@@ -133,6 +146,8 @@ export const wentWrong = (status: string, entry: string, at: number, code: strin
 
 export class Book {
   now: number
+  /** The operator has suspended the enterprise: no new money moves out. */
+  isSuspended = false
   /** Below zero it is what reversals could not take: due from the next credits. */
   private net = ENTERPRISE_OPENING
   private lastNet = ENTERPRISE_OPENING

@@ -71,6 +71,8 @@ export interface Connection extends Thing {
   method: Method | undefined
   /** The bank account it has, or had last: ACH payouts on their way go there when their batch leaves. */
   account: string | undefined
+  /** Since when it has that account. */
+  since?: number | undefined
   /** The account that a bank has said to be wrong, until another is given. */
   suspended?: Suspended | undefined
 }
@@ -90,6 +92,8 @@ export interface Dependents {
   settleBefore(connection: Connection): void
   /** The creator has activated: what was unclaimed goes on, or takes the connection's type and waits for its date. */
   claim(connection: Connection): void
+  /** It has a new bank account: what was to leave to the one before waits. */
+  delay(connection: Connection): void
   end(connection: Connection): void
 }
 
@@ -120,6 +124,7 @@ export class Connections {
       granted: account === undefined ? [] : ['payment.credit'],
       method: account === undefined ? undefined : { type: 'ach', account },
       account,
+      since: account === undefined ? undefined : now,
       created: now,
       updated: now,
       activity: [],
@@ -154,8 +159,10 @@ export class Connections {
     if (status !== 'created' || rejected || requested.includes('payment.debit')) return INVALID_STATE
     this.dependents.settleBefore(connection)
     if (connection.account === account && granted.includes('payment.credit')) return { status: 200, shows: connection }
+    const isNew = connection.account !== account
     connection.method = this.use(connection, account)
     connection.granted = ['payment.credit']
+    if (isNew) this.renew(connection)
     this.dependents.claim(connection)
     return this.changed(connection)
   }
@@ -186,6 +193,7 @@ export class Connections {
     connection.status = 'active'
     connection.granted = [...connection.requested].sort()
     connection.method = this.chosen(connection, type)
+    if (type === 'ach') this.renew(connection)
     this.dependents.claim(connection)
     return this.changed(connection)
   }
@@ -219,6 +227,12 @@ export class Connections {
   private given({ suspended, account = SAMPLE_ACCOUNT }: Connection): string {
     if (!suspended) return account
     return suspended.account === SAMPLE_ACCOUNT ? OTHER_ACCOUNT : SAMPLE_ACCOUNT
+  }
+
+  /** The creator who enters the same account again waits again. */
+  private renew(connection: Connection): void {
+    connection.since = this.book.now
+    this.dependents.delay(connection)
   }
 
   private use(connection: Connection, account: string): Method {

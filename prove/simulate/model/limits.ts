@@ -12,7 +12,7 @@ interface Counted {
   readonly connection?: { readonly id: string } | undefined
 }
 
-interface Created extends Counted {
+export interface Created extends Counted {
   readonly created: number
   readonly status: string
 }
@@ -41,7 +41,8 @@ export function beyondLimits(all: readonly Created[], wishes: readonly Counted[]
       const left_in_cents = Math.max(0, limit.max_in_cents - used)
       return refuse(403, 'limit_exceeded', { limit: { ...shown, used_in_cents: used, left_in_cents, frees_at } })
     }
-    for (const of of new Set(wishes.map(({ connection }) => connection?.id))) {
+    // A withdrawal is no creator's.
+    for (const of of new Set(wishes.flatMap(({ connection }) => connection?.id ?? []))) {
       const toThem = (one: Counted): boolean => one.connection?.id === of
       const used_count = counted.filter(toThem).length
       if (used_count + wishes.filter(toThem).length <= limit.max_count) continue

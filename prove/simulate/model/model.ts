@@ -38,14 +38,15 @@ export class Model {
     this.maker = maker
     this.approvers = approvers
     this.book = new Book(now)
-    this.payouts = new Payouts(this.book)
-    this.withdrawals = new Withdrawals(this.book)
+    this.payouts = new Payouts(this.book, () => this.withdrawals.all)
+    this.withdrawals = new Withdrawals(this.book, this.payouts)
     this.p2ps = new P2ps(this.book)
     this.contracts = new Contracts(this.book)
     this.purchases = new Purchases(this.book)
     this.connections = new Connections(this.book, {
       settleBefore: (connection) => this.payouts.settleBefore(connection),
       claim: (connection) => this.payouts.claim(connection),
+      delay: (connection) => this.payouts.delay(connection),
       end: (connection: Connection) => {
         this.payouts.end(connection)
         this.contracts.end(connection)
@@ -57,6 +58,11 @@ export class Model {
     this.book.credit(amount)
     const { operating } = this.book
     return { status: 200, body: () => ({ operating_account: { balance_in_cents: operating } }) }
+  }
+
+  /** By the operator. What waits stays as it is, until it is next looked for. */
+  suspend(isSuspended: boolean): void {
+    this.book.isSuspended = isSuspended
   }
 
   // Webhooks: one per event.

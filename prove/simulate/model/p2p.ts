@@ -3,6 +3,7 @@ import {
   became,
   type Coming,
   dollars,
+  ENTERPRISE_SUSPENDED,
   type Expected,
   INVALID_STATE,
   invalid,
@@ -68,6 +69,7 @@ export class P2ps {
     const { now } = this.book
     if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
     if (source === destination && source) return invalid(['destination', 'invalid_value'])
+    if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
     if (!source || !destination) return NOT_FOUND
     const failure = failureOf(source, destination)
     if (failure === 'permission_withdrawn') return refuse(403, 'permission_not_granted')
@@ -97,6 +99,7 @@ export class P2ps {
     const { status } = this.asOf(payment)
     if (status === 'expired') return refuse(409, 'p2p_expired')
     if (status !== 'created') return INVALID_STATE
+    if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
     if (isRight) {
       payment.status = 'pending'
       payment.due = now + ARRIVAL_MS

@@ -6,6 +6,7 @@ import {
   DAY_MS,
   dollars,
   ENTERPRISE,
+  ENTERPRISE_SUSPENDED,
   type Entry,
   type Expected,
   hourAfter,
@@ -14,13 +15,15 @@ import {
   MINUTE_MS,
   moved,
   NOT_FOUND,
+  payableFrom,
   refuse,
   SECOND_MS,
   type Thing,
   type UserData,
+  waits,
 } from './book.ts'
 import type { Connection, Method, Type } from './connections.ts'
-import { beyondLimits } from './limits.ts'
+import { beyondLimits, type Created } from './limits.ts'
 
 const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
@@ -51,6 +54,16 @@ export type ReturnCode = keyof typeof RETURN_REASONS
 
 /** An account that is paid to, and that a bank has said to be wrong. */
 const isSuspended = ({ method, suspended }: Connection): boolean => method?.type === 'ach' && suspended !== undefined
+
+/** Until when a new bank account is not paid to. */
+const newUntil = ({ method, since }: Connection, at: number): number | undefined =>
+  method?.type === 'ach' ? payableFrom(since, at) : undefined
+
+const isPayable = (connection: Connection): boolean =>
+  connection.granted.includes('payment.credit') && !isSuspended(connection)
+
+const nameOf = (payout: Payout | undefined): string =>
+  payout ? `${payout.connection.details.first_name} <${payout.connection.email}>` : ''
 
 /** A return that says so suspends the account, unless the connection has another one, or none, by then. */
 function suspend(payout: Payout, code: ReturnCode, at: number): void {
@@ -108,15 +121,19 @@ export interface PayoutChanges {
 
 export class Payouts {
   readonly all: Payout[] = []
-  readonly approvals: Approvals<Payout>
+  readonly approvals: Approvals
   private readonly book: Book
+  /** The payments beside these that limits count. */
+  private readonly others: () => readonly Created[]
 
-  constructor(book: Book) {
+  constructor(book: Book, others: () => readonly Created[]) {
     this.book = book
-    this.approvals = new Approvals(book, {
-      approved: (payout, at) => this.goOn(payout, at),
-      givenUp: (payout, why, at) => this.release(payout, 'canceled', { why: `Canceled: ${why}` }, at),
-    })
+    this.others = others
+    this.approvals = new Approvals(book)
+  }
+
+  get counted(): readonly Created[] {
+    return [...this.all, ...this.others()]
   }
 
   get pending(): number {
@@ -130,21 +147,24 @@ export class Payouts {
   }
 
   create(wish: Wish): Expected {
+    if (wish.amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
+    if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
     const fault = this.faultOf(wish)
     if (fault) return fault
-    const refused = beyondLimits(this.all, [wish], this.book.now)
+    const refused = beyondLimits(this.counted, [wish], this.book.now)
     if (refused) return refused
     const [payout] = this.accept([wish], false)
     return payout ? { status: 201, shows: payout } : SHORT
   }
 
   createBatch(wishes: readonly Wish[]): Expected {
+    if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
     const details = wishes.flatMap((wish, index) => {
       const code = this.faultOf(wish)?.code
       return code === undefined ? [] : [{ index, code, request: wish.body }]
     })
     if (details.length > 0) return refuse(400, 'batch_invalid', { details })
-    const refused = beyondLimits(this.all, wishes, this.book.now)
+    const refused = beyondLimits(this.counted, wishes, this.book.now)
     if (refused) return refused
     const payouts = this.accept(wishes, true)
     return payouts.length > 0 ? { status: 201, batch: payouts } : SHORT
@@ -169,7 +189,7 @@ export class Payouts {
     if (needed > book.operating) return []
     book.credit(-needed)
     this.all.push(...payouts)
-    if (isHeld) this.approvals.ask(payouts, isBatch)
+    if (isHeld) this.ask(payouts, isBatch)
     const told = book.told.length
     for (const payout of payouts) this.settle(payout)
     // Creation is no change, also of what goes at once.
@@ -177,12 +197,23 @@ export class Payouts {
     return payouts
   }
 
+  private ask(payouts: readonly Payout[], isBatch: boolean): void {
+    this.approvals.ask<Payout>(payouts, {
+      deed: 'payout',
+      type: isBatch ? 'payout_batch' : 'payout',
+      description: isBatch ? `${payouts.length} payouts in one batch` : `Payout to ${nameOf(payouts[0])}`,
+      approved: (payout, at) => this.goOn(payout, at),
+      givenUp: (payout, why, at) => this.release(payout, 'canceled', { why: `Canceled: ${why}` }, at),
+    })
+  }
+
   private accepted(wish: Wish & { connection: Connection }, isHeld: boolean): Payout {
     const { now } = this.book
     const { connection, amount, userData } = wish
     const { method } = connection
     const date = Math.max(wish.date ?? now, now)
-    const fee = method && date === now && !isHeld ? FEES[method.type] : HIGHEST_FEE
+    const until = isHeld ? undefined : newUntil(connection, date)
+    const fee = method && date === now && !isHeld && until === undefined ? FEES[method.type] : HIGHEST_FEE
     return {
       kind: 'payout',
       id: '',
@@ -197,13 +228,14 @@ export class Payouts {
       userData,
       updated: now,
       method,
-      due: isHeld ? undefined : method ? date : date + CLAIM_MS,
+      due: isHeld ? undefined : method ? (until ?? date) : date + CLAIM_MS,
       isHeld,
       activity: [
         became('created', 'Created', now),
         moved('ready', `${dollars(amount + fee)} moved to pending payouts`, now),
         became('ready', 'Ready', now),
         ...(isHeld ? [became('ready', 'Awaits approval', now, 'awaiting_approval')] : []),
+        ...(until === undefined ? [] : [waits('ready', until, now)]),
       ],
     }
   }
@@ -302,13 +334,31 @@ export class Payouts {
     if (!method) return
     for (const payout of this.waitingFor(connection)) {
       if (payout.type !== 'unclaimed' || payout.isHeld) continue
-      if (payout.date <= this.book.now) {
-        this.start(payout, this.book.now)
-        continue
-      }
-      payout.type = method.type
-      payout.method = method
-      this.become(payout, 'ready', `Claimed: goes ${WHERE[method.type]} on its date`, this.book.now, payout.date)
+      this.claimOne(payout, method)
+    }
+  }
+
+  private claimOne(payout: Payout, method: Method): void {
+    const { now, isSuspended: isStopped } = this.book
+    const isLater = payout.date > now
+    const until = isLater ? undefined : newUntil(payout.connection, now)
+    if (!isLater && ((!isStopped && until === undefined) || !isPayable(payout.connection))) {
+      this.start(payout, now)
+      return
+    }
+    Object.assign(payout, { type: method.type, method })
+    const claimed = became('ready', `Claimed: goes ${WHERE[method.type]}${isLater ? ' on its date' : ''}`, now)
+    const due = until ?? (isLater ? payout.date : now)
+    this.moveTo(payout, due, now, [claimed, ...(until === undefined ? [] : [waits('ready', until, now)])])
+  }
+
+  delay(connection: Connection): void {
+    const { now } = this.book
+    const until = newUntil(connection, now)
+    if (until === undefined) return
+    for (const payout of this.all) {
+      if (payout.connection !== connection || payout.status !== 'pending' || payout.type !== 'ach') continue
+      this.moveTo(payout, hourAfter(until), now, [waits('pending', until, now)])
     }
   }
 
@@ -349,20 +399,29 @@ export class Payouts {
     payout.method = method
     payout.due = isUnclaimed ? Math.max(created, date) + CLAIM_MS : Math.max(date, at)
     this.book.note(payout, at, became('ready', `Approved by ${names}`, at))
-    if (payout.due > at) this.book.tell(payout, at)
+    if (payout.due > at || this.isStopped(payout)) this.book.tell(payout, at)
     else this.start(payout, at)
   }
 
   *coming(): Iterable<Coming> {
     for (const [nth, payout] of this.all.entries()) {
       const { due } = payout
-      if (due !== undefined) yield { at: due, rank: 0, nth, happen: () => this.step(payout, due) }
+      if (due === undefined || this.isStopped(payout)) continue
+      yield { at: due, rank: 0, nth, happen: () => this.step(payout, due) }
     }
+  }
+
+  /** By a suspension of the enterprise: nothing is initiated or sent. */
+  private isStopped({ status, type }: Payout): boolean {
+    return this.book.isSuspended && (status === 'pending' || (status === 'ready' && type !== 'unclaimed'))
   }
 
   private settle(payout: Payout, concerns: (payout: Payout) => boolean = () => true): void {
     if (payout.isHeld) this.approvals.expirePast(payout.approval)
-    while (payout.due !== undefined && payout.due <= this.book.now && concerns(payout)) this.step(payout, payout.due)
+    while (payout.due !== undefined && payout.due <= this.book.now && concerns(payout)) {
+      if (this.isStopped(payout)) return
+      this.step(payout, payout.due)
+    }
   }
 
   private step(payout: Payout, at: number): void {
@@ -373,10 +432,16 @@ export class Payouts {
   }
 
   private start(payout: Payout, at: number): void {
-    const { method, granted } = payout.connection
+    const { connection } = payout
+    const { method, granted } = connection
+    const until = newUntil(connection, at)
     if (!method || !granted.includes('payment.credit')) this.release(payout, 'error', UNPERMITTED, at)
-    else if (isSuspended(payout.connection)) this.release(payout, 'error', SUSPENDED, at)
-    else this.initiate(payout, method, at)
+    else if (isSuspended(connection)) this.release(payout, 'error', SUSPENDED, at)
+    else if (until === undefined) this.initiate(payout, method, at)
+    else {
+      Object.assign(payout, methodNow(payout))
+      this.moveTo(payout, until, at, [waits('ready', until, at)])
+    }
   }
 
   private initiate(payout: Payout, method: Method, at: number): void {

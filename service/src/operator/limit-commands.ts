@@ -21,7 +21,7 @@ function readList(text: string): PayoutLimit[] {
 }
 
 const asLine = ({ set_by, scope, of = '', per, outcome, frees_at, ...figures }: Limits['limits'][number]): string => {
-  const most = figures.max_in_cents ?? `${figures.max_count} payouts`
+  const most = figures.max_in_cents ?? `${figures.max_count} payments`
   const used = figures.used_in_cents ?? figures.used_count
   return [
     set_by.padEnd(10),

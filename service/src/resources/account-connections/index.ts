@@ -24,6 +24,8 @@ export {
   type Recipient,
   STATUSES as CONNECTION_STATUSES,
   TYPES as CONNECTION_TYPES,
+  WAITING_CODE,
+  waitingEntry,
 } from './model.ts'
 export {
   activeDirectConnections,

@@ -1,7 +1,8 @@
+import { type ActivityEntry, statusEntry } from '../../kernel/activity.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { mustFollow, type StateTable } from '../../kernel/state-machine.ts'
-import { HOUR_MS } from '../../kernel/time.ts'
+import { HOUR_MS, iso } from '../../kernel/time.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 
@@ -275,6 +276,12 @@ export function payableFrom(
   const from = new Date(bankSince.getTime() + hours * HOUR_MS)
   return from > at ? from : undefined
 }
+
+/** Marks that a payment waits because the bank account that it goes to is new. */
+export const WAITING_CODE = 'new_bank_account'
+
+export const waitingEntry = (status: 'ready' | 'pending', until: Date, at: Date): ActivityEntry =>
+  statusEntry(status, `Waits until ${iso(until)}: the bank account is new`, at, WAITING_CODE)
 
 /**
  * Answers are compared without letter case and surrounding white space. Upper case comes first so that `ß` equals `SS`;

@@ -1,12 +1,11 @@
-// Limits on payouts, and what is used of them. Read: model.ts (which payouts a limit counts, and when it is exceeded; pure),
-// store.ts (the sums of the running periods, changed under the lock of `operating`), read.ts and routes.ts (`GET /limit`).
-// Payouts are admitted, counted and given back in the room of payouts.
+// Limits on payouts and withdrawals, and what is used of them. Read: model.ts (which payments a limit counts, and when it
+// is exceeded; pure), store.ts (the sums of the running periods, changed under the lock of `operating`), usage.ts (what is
+// read before a payment is judged, and given back), read.ts and routes.ts (`GET /limit`). Payments are admitted and counted
+// in their own rooms.
 
 export {
   countedScopes,
-  countsMakers,
   judgeLimits,
-  type LimitedPayout,
   type LimitVerdict,
   limitExceeded,
   limitInWords,
@@ -14,20 +13,18 @@ export {
   standingOf,
   strictestRule,
   UsageTally,
-  usageKeysOf,
+  whyToApprove,
 } from './model.ts'
 export { readLimits } from './read.ts'
 export { limitRoutes } from './routes.ts'
 export {
   addUsageStatements,
-  asUsageRows,
-  findMakers,
-  findUsage,
   forgetUsage,
   insertMakersStatements,
-  makersOf,
-  type PayoutMaker,
+  MAKER_SUBJECTS,
+  type PaymentMaker,
   type PeriodSum,
   replaceUsage,
-  takeUsageBack,
+  type SubjectSql,
 } from './store.ts'
+export { giveBackLimits, makersFor, readTally } from './usage.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalRule } from '../../../../contracts/approvals.ts'
+import type { ApprovalRule, Deed } from '../../../../contracts/approvals.ts'
 import type { LimitPeriod, LimitScope, LimitUse, StoredLimit } from '../../../../contracts/limits.ts'
 import { type ExceededLimit, type Problem, problem } from '../../kernel/errors.ts'
 import { add, type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
@@ -10,7 +10,7 @@ export type { StoredLimit } from '../../../../contracts/limits.ts'
 /** A span of the calendar, in UTC. */
 export type Period = Exclude<LimitPeriod, 'payment'>
 
-/** The row that the payouts of one scope and one period are added up in. */
+/** The row that the payments of one scope and one period are added up in. */
 export interface UsageKey {
   readonly scope: LimitScope
   /** The API key, role or account connection; empty for the whole enterprise. */
@@ -26,9 +26,10 @@ export interface Usage {
 
 export const UNUSED: Usage = { amount_in_cents: ZERO, count: 0 }
 
-/** A payout as limits see it. */
-export interface LimitedPayout {
-  readonly account_connection: string
+/** A payout or a withdrawal as limits see it. */
+export interface LimitedPayment {
+  /** The creator who is paid. Absent for a withdrawal, which counts for no creator. */
+  readonly account_connection?: string
   readonly amount_in_cents: number
 }
 
@@ -53,28 +54,29 @@ export function countedScopes(limits: readonly StoredLimit[]): readonly { scope:
   )
 }
 
-/** Whether a limit adds payouts up by who has made them. */
+/** Whether a limit adds payments up by who has made them. */
 export const countsMakers = (limits: readonly StoredLimit[]): boolean =>
   countedScopes(limits).some(({ scope }) => scope === 'key' || scope === 'role')
 
-/** The subject that a payout counts for in each scope; `undefined` where it counts for none. */
-const SUBJECTS: Readonly<Record<LimitScope, (payout: LimitedPayout, maker: Maker | undefined) => string | undefined>> =
-  {
-    enterprise: () => '',
-    key: (_payout, maker) => (maker?.role === 'api_key' ? maker.id : undefined),
-    role: (_payout, maker) => (maker?.role === 'api_key' ? undefined : maker?.role),
-    creator: ({ account_connection }) => account_connection,
-  }
+/** The subject that a payment counts for in each scope; `undefined` where it counts for none. */
+const SUBJECTS: Readonly<
+  Record<LimitScope, (payment: LimitedPayment, maker: Maker | undefined) => string | undefined>
+> = {
+  enterprise: () => '',
+  key: (_payment, maker) => (maker?.role === 'api_key' ? maker.id : undefined),
+  role: (_payment, maker) => (maker?.role === 'api_key' ? undefined : maker?.role),
+  creator: ({ account_connection }) => account_connection,
+}
 
-/** Every row that a payout counts in, if it was created then. */
+/** Every row that a payment counts in, if it was created then. */
 export function usageKeysOf(
   limits: readonly StoredLimit[],
-  payout: LimitedPayout,
+  payment: LimitedPayment,
   maker: Maker | undefined,
   createdAt: Date,
 ): UsageKey[] {
   return countedScopes(limits).flatMap(({ scope, period }) => {
-    const subject = SUBJECTS[scope](payout, maker)
+    const subject = SUBJECTS[scope](payment, maker)
     return subject === undefined ? [] : [{ scope, subject, period, starts_at: periodStart(period, createdAt) }]
   })
 }
@@ -84,7 +86,7 @@ const plus = (a: Usage, b: Usage): Usage => ({
   count: a.count + b.count,
 })
 
-const asUsage = ({ amount_in_cents }: LimitedPayout): Usage => ({ amount_in_cents: cents(amount_in_cents), count: 1 })
+const asUsage = ({ amount_in_cents }: LimitedPayment): Usage => ({ amount_in_cents: cents(amount_in_cents), count: 1 })
 
 /** A limit that a request would exceed, and where it stands. */
 export interface Exceeded {
@@ -134,14 +136,14 @@ const exceeds = ({ max_in_cents, max_count }: StoredLimit, { amount_in_cents, co
 /** Sums of a request by the subjects that a limit counts. */
 function sumsOf(
   { scope, of }: StoredLimit,
-  payouts: readonly LimitedPayout[],
+  payments: readonly LimitedPayment[],
   maker: Maker | undefined,
 ): ReadonlyMap<string, Usage> {
   const sums = new Map<string, Usage>()
-  for (const payout of payouts) {
-    const subject = SUBJECTS[scope](payout, maker)
+  for (const payment of payments) {
+    const subject = SUBJECTS[scope](payment, maker)
     if (subject === undefined || (of !== undefined && of !== subject)) continue
-    sums.set(subject, plus(sums.get(subject) ?? UNUSED, asUsage(payout)))
+    sums.set(subject, plus(sums.get(subject) ?? UNUSED, asUsage(payment)))
   }
   return sums
 }
@@ -155,13 +157,13 @@ export interface LimitContext {
 /** The entries of a request that a limit per payment is too small for, by their place. */
 const exceededEntries = (
   limit: StoredLimit,
-  payouts: readonly LimitedPayout[],
+  payments: readonly LimitedPayment[],
   maker: Maker | undefined,
   now: Date,
 ): [nth: number, exceeded: Exceeded][] =>
-  payouts.flatMap((payout, nth) => {
-    const [subject] = sumsOf(limit, [payout], maker).keys()
-    if (subject === undefined || !exceeds(limit, asUsage(payout))) return []
+  payments.flatMap((payment, nth) => {
+    const [subject] = sumsOf(limit, [payment], maker).keys()
+    if (subject === undefined || !exceeds(limit, asUsage(payment))) return []
     return [[nth, { limit, figures: figuresOf(limit, subject, UNUSED, now) }]]
   })
 
@@ -179,14 +181,16 @@ const exceededSums = (
 
 /** Compares a request with every limit. Counts nothing: a request that is refused for another reason uses nothing up. */
 export function judgeLimits(
-  payouts: readonly LimitedPayout[],
+  payments: readonly LimitedPayment[],
   maker: Maker | undefined,
   { limits, tally, now }: LimitContext,
 ): LimitVerdict {
   if (limits === null) return WITHIN_LIMITS
-  const perPayment = limits.flatMap((limit) => (isPeriod(limit.per) ? [] : exceededEntries(limit, payouts, maker, now)))
+  const perPayment = limits.flatMap((limit) =>
+    isPeriod(limit.per) ? [] : exceededEntries(limit, payments, maker, now),
+  )
   const perPeriod = limits.flatMap((limit) =>
-    isPeriod(limit.per) ? exceededSums(limit, limit.per, sumsOf(limit, payouts, maker), { tally, now }) : [],
+    isPeriod(limit.per) ? exceededSums(limit, limit.per, sumsOf(limit, payments, maker), { tally, now }) : [],
   )
   const asks = ({ limit }: Exceeded): boolean => limit.outcome === 'approve'
   const refused = perPayment.filter(([, exceeded]) => !asks(exceeded))
@@ -198,15 +202,15 @@ export function judgeLimits(
   }
 }
 
-/** The figures of every limit that counts one of these payouts. */
+/** The figures of every limit that counts one of these payments. */
 export const standingOf = (
   limits: readonly StoredLimit[],
-  payouts: readonly LimitedPayout[],
+  payments: readonly LimitedPayment[],
   maker: Maker | undefined,
   { tally, now }: Pick<LimitContext, 'tally' | 'now'>,
 ): ExceededLimit[] =>
   limits.flatMap((limit) =>
-    [...sumsOf(limit, payouts, maker).keys()].map((subject) => {
+    [...sumsOf(limit, payments, maker).keys()].map((subject) => {
       const { scope, per } = limit
       const used = isPeriod(per) ? tally.get({ scope, subject, period: per, starts_at: periodStart(per, now) }) : UNUSED
       return figuresOf(limit, subject, used, now)
@@ -214,19 +218,35 @@ export const standingOf = (
   )
 
 /** The approval rule of an exceeded limit. */
-const asRule = ({ limit: { needed = 1, approvers = ['admin'] } }: Exceeded): ApprovalRule => ({
-  deed: 'payout',
+const asRule = ({ limit: { needed = 1, approvers = ['admin'] } }: Exceeded, deed: Deed): ApprovalRule => ({
+  deed,
   from_amount_in_cents: 0,
   maker: 'any',
   needed,
   approvers,
 })
 
-/** The rule that a request falls under: of its own and those of exceeded limits, the one that needs most approvals. */
-export const strictestRule = (rule: ApprovalRule | undefined, { toApprove }: LimitVerdict): ApprovalRule | undefined =>
+/** Both rules as one: as many as the stricter needs, of the roles that both name; where they name none in common, its own. */
+function bothRules(one: ApprovalRule, other: ApprovalRule): ApprovalRule {
+  const stricter = other.needed > one.needed ? other : one
+  const inBoth = one.approvers.filter((party) => other.approvers.includes(party))
+  return { ...stricter, approvers: inBoth.length > 0 ? inBoth : stricter.approvers }
+}
+
+/** The rule that a request falls under, by the rule of its deed and the limits that it exceeds: none makes another easier. */
+export const strictestRule = (
+  rule: ApprovalRule | undefined,
+  { toApprove }: LimitVerdict,
+  deed: Deed,
+): ApprovalRule | undefined =>
   toApprove
-    .map(asRule)
-    .reduce<ApprovalRule | undefined>((most, next) => (most && most.needed > next.needed ? most : next), rule)
+    .map((exceeded) => asRule(exceeded, deed))
+    .reduce((most, next) => (most ? bothRules(most, next) : next), rule)
+
+/** Why others must approve, for the description of the approval. */
+export function whyToApprove({ toApprove: [exceeded] }: LimitVerdict): string {
+  return exceeded ? `, above the limit of ${limitInWords(exceeded.limit)}` : ''
+}
 
 const WHOSE: Readonly<Record<LimitScope, (of: string | undefined) => string>> = {
   enterprise: () => 'your enterprise',
@@ -235,15 +255,15 @@ const WHOSE: Readonly<Record<LimitScope, (of: string | undefined) => string>> = 
   creator: (of) => `payouts to ${of}`,
 }
 
-/** `$10,000.00 a day`, `100 payouts a month`. */
+/** `$10,000.00 a day`, `100 payments a month`. */
 export function limitInWords({
   per,
   max_in_cents,
   max_count,
 }: Pick<StoredLimit, 'per' | 'max_in_cents' | 'max_count'>) {
   const most =
-    max_in_cents === undefined ? `${max_count?.toLocaleString('en-US')} payouts` : dollars(cents(max_in_cents))
-  return `${most} ${per === 'payment' ? 'per payout' : `a ${per}`}`
+    max_in_cents === undefined ? `${max_count?.toLocaleString('en-US')} payments` : dollars(cents(max_in_cents))
+  return `${most} ${per === 'payment' ? 'per payment' : `a ${per}`}`
 }
 
 function leftInWords({ left_in_cents, left_count, frees_at }: ExceededLimit): string {
@@ -283,15 +303,15 @@ export class UsageTally {
     this.#added.set(text, { ...key, ...plus(this.#added.get(text) ?? UNUSED, usage) })
   }
 
-  /** Counts payouts that are created. */
+  /** Counts payments that are created. */
   count(
     limits: readonly StoredLimit[],
-    payouts: readonly LimitedPayout[],
+    payments: readonly LimitedPayment[],
     maker: Maker | undefined,
     createdAt: Date,
   ): void {
-    for (const payout of payouts) {
-      for (const key of usageKeysOf(limits, payout, maker, createdAt)) this.add(key, asUsage(payout))
+    for (const payment of payments) {
+      for (const key of usageKeysOf(limits, payment, maker, createdAt)) this.add(key, asUsage(payment))
     }
   }
 

@@ -18,7 +18,7 @@ export function limitRoutes(api: Api, { database }: LimitRouteDeps): void {
         tags: ['Enterprise'],
         summary: 'Read your limits',
         description:
-          'The limits on your payouts, with what is used and left of each. A payout counts when it is created, single, in a batch or by file, also while it awaits approval; one that is canceled or fails before it left gives its part back, one that a bank returns does not. A limit of each API key by itself is shown for the key of this call.',
+          'The limits on your payouts and withdrawals, with what is used and left of each. A payment counts when it is created, a payout single, in a batch or by file, also while it awaits approval; one that is canceled or fails before it left gives its part back, one that a bank returns does not. A withdrawal counts for no creator. A limit of each API key by itself is shown for the key of this call.',
         querystring: LimitsQuery,
         response: { 200: LimitsSchema },
       },

@@ -3,7 +3,7 @@ import type { Cents } from '../../kernel/money.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { type ColumnType, namesOf, rowsOf } from '../../platform/rows.ts'
 import type { Maker } from '../approvals/index.ts'
-import { type Period, periodStart, type Usage, type UsageKey } from './model.ts'
+import { periodStart, type Usage, type UsageKey } from './model.ts'
 
 export type UsageRow = UsageKey & Usage
 
@@ -64,7 +64,8 @@ export async function replaceUsage(tx: Tx, tenant: TenantId, rows: readonly Usag
   await Promise.all(addUsageStatements(tx, tenant, rows))
 }
 
-export interface PayoutMaker {
+/** Who asked for a payout or a withdrawal; the column `payout` has the id of either. */
+export interface PaymentMaker {
   readonly payout: string
   readonly made_by: string
   readonly made_as: string
@@ -72,11 +73,11 @@ export interface PayoutMaker {
 }
 
 const MAKER = { payout: 'text', made_by: 'text', made_as: 'text', created_at: 'timestamptz' } as const satisfies Record<
-  keyof PayoutMaker,
+  keyof PaymentMaker,
   ColumnType
 >
 
-export function insertMakersStatements(tx: Tx, tenant: TenantId, makers: readonly PayoutMaker[]): Statement[] {
+export function insertMakersStatements(tx: Tx, tenant: TenantId, makers: readonly PaymentMaker[]): Statement[] {
   if (makers.length === 0) return []
   return [
     tx`
@@ -85,26 +86,43 @@ export function insertMakersStatements(tx: Tx, tenant: TenantId, makers: readonl
   ]
 }
 
-/** Who asked for these payouts, as far as it was kept. */
+/** Who asked for these payments, as far as it was kept. */
 export async function findMakers(
   sql: Queryable,
   tenant: TenantId,
-  payouts: readonly string[],
+  payments: readonly string[],
 ): Promise<ReadonlyMap<string, Maker>> {
-  const rows = await sql<PayoutMaker[]>`
+  const rows = await sql<PaymentMaker[]>`
     select payout, made_by, made_as from payout_makers
-    where tenant_id = ${tenant} and payout = any(${texts(payouts)}::text[])`
+    where tenant_id = ${tenant} and payout = any(${texts(payments)}::text[])`
   return new Map(rows.map(({ payout, made_by, made_as }) => [payout, { id: made_by, role: made_as as Maker['role'] }]))
 }
 
-/** `payout`, `made_by` and `made_as` of a tenant, for the SQL of the room that owns payouts. */
-export const makersOf = (sql: Queryable, tenant: TenantId): Statement =>
-  sql`(select payout, made_by, made_as from payout_makers where tenant_id = ${tenant})`
+/** Pieces of SQL that add payments up by the subject of a scope: the subject, and the join that it needs. */
+export interface SubjectSql {
+  readonly subject: Statement
+  readonly join: Statement
+}
+
+/** The scopes that know the maker of a payment, whose id an expression names, for the SQL of the room that owns it. */
+export const MAKER_SUBJECTS: Readonly<
+  Record<'enterprise' | 'key' | 'role', (sql: Queryable, tenant: TenantId, id: Statement) => SubjectSql>
+> = {
+  enterprise: (sql) => ({ subject: sql`''`, join: sql`` }),
+  key: (sql, tenant, id) => ({
+    subject: sql`maker.made_by`,
+    join: sql`join payout_makers maker on maker.tenant_id = ${tenant} and maker.payout = ${id} and maker.made_as = 'api_key'`,
+  }),
+  role: (sql, tenant, id) => ({
+    subject: sql`maker.made_as`,
+    join: sql`join payout_makers maker on maker.tenant_id = ${tenant} and maker.payout = ${id} and maker.made_as <> 'api_key'`,
+  }),
+}
 
 /** Two months and a day: no limit looks further back. */
 const KEPT_DAYS = 63
 
-/** Deletes usage of periods that are over, and who asked for the payouts of that time. Returns how many rows. */
+/** Deletes usage of periods that are over, and who asked for the payments of that time. Returns how many rows. */
 export async function forgetUsage(sql: Queryable, limit: number): Promise<number> {
   const usage = await sql`
     delete from limit_usage where (tenant_id, scope, period, starts_at, subject) in (
@@ -117,24 +135,9 @@ export async function forgetUsage(sql: Queryable, limit: number): Promise<number
   return usage.count + makers.count
 }
 
-/** One sum of payouts, as the room that owns them has added it up. */
+/** One sum of payments, as the room that owns them has added it up. */
 export interface PeriodSum {
   readonly subject: string
   readonly amount: Cents
   readonly count: number
 }
-
-export const asUsageRows = (
-  scope: UsageKey['scope'],
-  period: Period,
-  startsAt: Date,
-  sums: readonly PeriodSum[],
-): UsageRow[] =>
-  sums.map(({ subject, amount, count }) => ({
-    scope,
-    subject,
-    period,
-    starts_at: startsAt,
-    amount_in_cents: amount,
-    count,
-  }))

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../../kernel/activity.ts'
 import { dollars } from '../../kernel/money.ts'
-import { type Payout, WAITING_CODE } from './model.ts'
+import { WAITING_CODE } from '../account-connections/index.ts'
+import type { Payout } from './model.ts'
 
 type Logged = Pick<Payout, 'status' | 'activity' | 'amount_in_cents' | 'fee_in_cents'>
 

@@ -66,7 +66,7 @@ export function judge(
   const inputs = limits === null ? [] : request.entries.map(({ input }) => input)
   const verdict = judgeLimits(inputs, maker, { limits, tally, now })
   if (!isJudged) {
-    return { limits: verdict, rule: strictestRule(maker && ruleOf(request, maker, settings), verdict) }
+    return { limits: verdict, rule: strictestRule(maker && ruleOf(request, maker, settings), verdict, 'payout') }
   }
   // Others were to be asked about the whole file. They were not, because it was within the limit then.
   const [unapproved] = isApproved ? [] : verdict.toApprove

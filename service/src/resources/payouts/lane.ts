@@ -16,11 +16,18 @@ import {
   newApproval,
   referenceTo,
 } from '../approvals/index.ts'
-import { addUsageStatements, insertMakersStatements, type PayoutMaker, type UsageTally } from '../limits/index.ts'
+import {
+  addUsageStatements,
+  insertMakersStatements,
+  makersFor,
+  type PaymentMaker,
+  readTally,
+  type UsageTally,
+  whyToApprove,
+} from '../limits/index.ts'
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
 import { admit, judge, type PayoutEntries, type Standing } from './admit.ts'
 import type { Accepted } from './decide.ts'
-import { makersFor, readTally, whyToApprove } from './limits.ts'
 import type { Payout } from './model.ts'
 import type { ShownPayout } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
@@ -46,7 +53,7 @@ interface Batch {
   readonly approvals: NewApproval[]
   readonly answers: Answers
   readonly tally: UsageTally
-  readonly makers: PayoutMaker[]
+  readonly makers: PaymentMaker[]
   readonly alsoStatements: ((tx: Tx) => Statement)[]
 }
 

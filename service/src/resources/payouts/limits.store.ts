@@ -2,7 +2,7 @@ import type { LimitScope } from '../../../../contracts/limits.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Statement } from '../../platform/database.ts'
 import { lastPositionQuery } from '../../platform/lists.ts'
-import { makersOf, type PeriodSum } from '../limits/index.ts'
+import { MAKER_SUBJECTS, type PeriodSum, type SubjectSql } from '../limits/index.ts'
 import { LIST } from './store.ts'
 
 const WINDOW = 10_000
@@ -20,28 +20,18 @@ export async function firstPositionSince(sql: Queryable, tenant: TenantId, since
   return Math.max(0, position)
 }
 
-const SUBJECTS: Readonly<
-  Record<LimitScope, (sql: Queryable, tenant: TenantId) => [subject: Statement, join: Statement]>
-> = {
-  enterprise: (sql) => [sql`''`, sql``],
-  creator: (sql) => [sql`payout.account_connection`, sql``],
-  key: (sql, tenant) => [
-    sql`maker.made_by`,
-    sql`join ${makersOf(sql, tenant)} maker on maker.payout = payout.id and maker.made_as = 'api_key'`,
-  ],
-  role: (sql, tenant) => [
-    sql`maker.made_as`,
-    sql`join ${makersOf(sql, tenant)} maker on maker.payout = payout.id and maker.made_as <> 'api_key'`,
-  ],
+const SUBJECTS: Readonly<Record<LimitScope, (sql: Queryable, tenant: TenantId, id: Statement) => SubjectSql>> = {
+  ...MAKER_SUBJECTS,
+  creator: (sql) => ({ subject: sql`payout.account_connection`, join: sql`` }),
 }
 
 /** Payouts created since then, without those that were canceled or failed, added up by the subject of a scope. */
-export async function sumBySubject(
+export async function sumPayouts(
   sql: Queryable,
   tenant: TenantId,
   { scope, first, since }: { readonly scope: LimitScope; readonly first: number; readonly since: Date },
 ): Promise<PeriodSum[]> {
-  const [subject, join] = SUBJECTS[scope](sql, tenant)
+  const { subject, join } = SUBJECTS[scope](sql, tenant, sql`payout.id`)
   return sql<PeriodSum[]>`
     select ${subject} as subject, sum(payout.amount_in_cents)::bigint as amount, count(*)::int as count
     from payouts payout ${join}

@@ -5,8 +5,15 @@ import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { withBankAccountAges } from '../account-connections/index.ts'
-import { addUsageStatements, insertMakersStatements, judgeLimits, UsageTally } from '../limits/index.ts'
-import { giveBackLimits, makersFor, readTally } from './limits.ts'
+import {
+  addUsageStatements,
+  giveBackLimits,
+  insertMakersStatements,
+  judgeLimits,
+  makersFor,
+  readTally,
+  UsageTally,
+} from '../limits/index.ts'
 import type { PayoutTransition } from './transition.ts'
 
 const TENANT = 1 as TenantId

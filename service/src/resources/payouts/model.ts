@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
-import { DAY_MS, iso, SECOND_MS } from '../../kernel/time.ts'
+import { DAY_MS, SECOND_MS } from '../../kernel/time.ts'
 import { goesOn, type TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionType } from '../account-connections/index.ts'
 
@@ -159,12 +159,6 @@ export const hasApproval = ({ activity }: Pick<Payout, 'activity'>): boolean =>
   activity.some(({ code }) => code === APPROVAL_CODE)
 
 export const awaitingEntry = (at: Date): ActivityEntry => statusEntry('ready', 'Awaits approval', at, APPROVAL_CODE)
-
-/** Marks that a payout waits because the creator's bank account is new. */
-export const WAITING_CODE = 'new_bank_account'
-
-export const waitingEntry = (status: 'ready' | 'pending', until: Date, at: Date): ActivityEntry =>
-  statusEntry(status, `Waits until ${iso(until)}: the bank account is new`, at, WAITING_CODE)
 
 export const UNAPPROVED = 'Canceled: not approved in time'
 

@@ -14,12 +14,12 @@ import {
   suspendBankAccount,
 } from '../account-connections/index.ts'
 import { findCreatorEmails } from '../creators/index.ts'
+import { giveBackLimits } from '../limits/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
 import { returnsByCode } from './figures.store.ts'
 import { noteChangedHolds } from './holds.ts'
-import { giveBackLimits } from './limits.ts'
 import { claimEnd, isAwaiting, type Payout } from './model.ts'
 import { PAYOUTS } from './store.ts'
 import type { PayoutTransition } from './transition.ts'

@@ -7,7 +7,7 @@ import { joinTransfers, NO_TRANSFERS } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
-import { bankLabel, type ConnectionType, judgePayee, type Payee } from '../account-connections/index.ts'
+import { bankLabel, type ConnectionType, judgePayee, type Payee, waitingEntry } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
 import { fullActivity } from './activity.ts'
 import {
@@ -28,7 +28,6 @@ import {
   type PayoutEvent,
   reservedAmount,
   stateOf,
-  waitingEntry,
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
 

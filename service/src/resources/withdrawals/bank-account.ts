@@ -4,21 +4,48 @@ import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount, FileFailure } from '../../rails/ach/port.ts'
-import { readTenant } from '../../tenants/index.ts'
-import { bankLabel } from '../account-connections/index.ts'
-import { findSealedAccount, lockOpenWithdrawals, redirectWithdrawals, writeSealedAccount } from './store.ts'
+import { readTenant, type TenantSettings } from '../../tenants/index.ts'
+import { bankLabel, payableFrom } from '../account-connections/index.ts'
+import type { Withdrawal } from './model.ts'
+import {
+  findSealedAccount,
+  lockOpenWithdrawals,
+  redirectWithdrawals,
+  type SealedAccount,
+  writeSealedAccount,
+} from './store.ts'
 
 const labelOf = ({ account_type, account_number }: BankAccount): string => bankLabel(account_type, account_number)
 
 const placeOf = (tenant: TenantId) => ({ tenant, row: 'withdrawal_account', field: 'bank' })
 
-/** The bank account as people see it; undefined where none is registered. */
-export async function findLabel(sql: Queryable, tenant: TenantId, ach: AchRail): Promise<string | undefined> {
-  const found = await findSealedAccount(sql, tenant)
-  return found?.label ?? (ach.sampleAccount && labelOf(ach.sampleAccount))
+export interface Destination {
+  /** The bank account as people see it. */
+  readonly label: string
+  /** Since when it is registered; undefined for the sandbox's sample, which always was. */
+  readonly since: Date | undefined
 }
 
-export type RegisteredAccount = { readonly bank: BankAccount } | { readonly failure: FileFailure }
+/** Where withdrawals go; undefined where no bank account is registered. */
+export async function findDestination(
+  sql: Queryable,
+  tenant: TenantId,
+  ach: AchRail,
+): Promise<Destination | undefined> {
+  const found = await findSealedAccount(sql, tenant)
+  if (found) return { label: found.label, since: found.updated_at }
+  return ach.sampleAccount && { label: labelOf(ach.sampleAccount), since: undefined }
+}
+
+/** When a new bank account may be paid to, if that is after `at`: the wait of creators' new bank accounts holds here, too. */
+export const waitsUntil = (
+  { since }: Pick<Destination, 'since'>,
+  settings: TenantSettings,
+  at: Date,
+): Date | undefined => since && payableFrom({ type: 'ach', bankSince: since }, settings, at)
+
+export type RegisteredAccount = ({ readonly bank: BankAccount } | { readonly failure: FileFailure }) &
+  Pick<Destination, 'since'>
 
 /** The bank account that withdrawals go to now, or why they go nowhere. One that cannot be opened raises an alarm. */
 export async function openAccount(
@@ -28,12 +55,36 @@ export async function openAccount(
   { vault, log }: { readonly vault: Vault; readonly log: Logger },
 ): Promise<RegisteredAccount> {
   const found = await findSealedAccount(tx, tenant)
-  if (!found) return ach.sampleAccount ? { bank: ach.sampleAccount } : { failure: { code: 'bank_account_missing' } }
+  if (!found) {
+    const since = undefined
+    return ach.sampleAccount ? { bank: ach.sampleAccount, since } : { failure: { code: 'bank_account_missing' }, since }
+  }
+  const { updated_at: since } = found
   try {
-    return { bank: JSON.parse(vault.open(placeOf(tenant), found.bank_sealed)) as BankAccount }
+    return { bank: unseal(tenant, found, vault), since }
   } catch (err) {
     log.fatal({ err, tenant }, "an enterprise's bank account cannot be opened: its withdrawals fail")
-    return { failure: { code: 'bank_account_unreadable' } }
+    return { failure: { code: 'bank_account_unreadable' }, since }
+  }
+}
+
+const unseal = (tenant: TenantId, { bank_sealed }: SealedAccount, vault: Vault): BankAccount =>
+  JSON.parse(vault.open(placeOf(tenant), bank_sealed)) as BankAccount
+
+/** Since when the account is registered, if it is the one on record; one that cannot be read is another. */
+function registeredSince(
+  tenant: TenantId,
+  { account_number, routing_number }: BankAccount,
+  found: SealedAccount | undefined,
+  vault: Vault,
+): Date | undefined {
+  if (!found) return undefined
+  try {
+    const before = unseal(tenant, found, vault)
+    const isSame = before.account_number === account_number && before.routing_number === routing_number
+    return isSame ? found.updated_at : undefined
+  } catch {
+    return undefined
   }
 }
 
@@ -41,7 +92,8 @@ export async function openAccount(
 export interface SetAccount {
   readonly before: string | undefined
   readonly after: string
-  readonly redirected: Awaited<ReturnType<typeof lockOpenWithdrawals>>
+  readonly redirected: readonly Withdrawal[]
+  readonly since: Date
   readonly at: Date
 }
 
@@ -54,15 +106,16 @@ export async function writeAccount(
 ): Promise<SetAccount> {
   // A change of where money goes takes the lock that sending it takes.
   await lockOperating(tx, tenant)
-  const before = await findLabel(tx, tenant, ach)
+  const before = (await findDestination(tx, tenant, ach))?.label
   const { now: at } = await readTenant(tx, tenant)
   const after = labelOf(bank)
+  const since = registeredSince(tenant, bank, await findSealedAccount(tx, tenant), vault) ?? at
   const bank_sealed = vault.seal(placeOf(tenant), JSON.stringify(bank))
-  await writeSealedAccount(tx, tenant, { bank_sealed, label: after, updated_at: at })
+  await writeSealedAccount(tx, tenant, { bank_sealed, label: after, updated_at: since })
   const redirected = await lockOpenWithdrawals(tx, tenant)
   if (redirected.length > 0) {
     const ids = redirected.map(({ id }) => id)
     await redirectWithdrawals(tx, tenant, ids, after)
   }
-  return { before, after, redirected, at }
+  return { before, after, redirected, since, at }
 }

@@ -5,20 +5,32 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { type Cents, cents, dollars, ZERO } from '../../kernel/money.ts'
 import { lockOperating, openAccounts, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, refuseSuspended, type TenantSettings } from '../../tenants/index.ts'
 import { expiryFrom, insertApprovalsStatements, type Maker, newApproval, ruleFor } from '../approvals/index.ts'
+import { type LimitVerdict, strictestRule, whyToApprove } from '../limits/index.ts'
 import { changeOf, type Transition } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { expireHold } from './approved.ts'
-import { findLabel, type SetAccount, writeAccount } from './bank-account.ts'
+import { type Destination, findDestination, type SetAccount, waitsUntil, writeAccount } from './bank-account.ts'
 import { withdrawalFields } from './events.ts'
+import { countWithdrawal, judgeWithdrawal } from './limits.ts'
 import { type FailureCode, isAwaiting, isDue, isPastApproval, type Withdrawal } from './model.ts'
 import { booksOf } from './postings.ts'
 import type { WithdrawalInput, WithdrawalUpdateInput } from './schema.ts'
 import { applyWithdrawals, noteChange, settleDue, type WithdrawalDeps } from './settle.ts'
 import { insertWithdrawal, lockWithdrawal, updateWithdrawal } from './store.ts'
-import { fail, followedBy, hold, initiate, release, reserve, returnFromBank } from './transition.ts'
+import {
+  delay,
+  fail,
+  followedBy,
+  hold,
+  initiate,
+  release,
+  reserve,
+  returnFromBank,
+  waitForBankAccount,
+} from './transition.ts'
 
 export const withdrawalNotFound = (): Problem => problem('not_found', 'There is no withdrawal with this id.')
 
@@ -36,21 +48,24 @@ export async function createWithdrawal(
   const settings = await readTenant(tx, tenant)
   requireServed(settings)
   refuseSuspended(settings, 'POST /withdrawal')
-  const ach = deps.ach[settings.environment]
-  const destination = await findLabel(tx, tenant, ach)
+  const destination = await findDestination(tx, tenant, deps.ach[settings.environment])
   if (destination === undefined) {
     throw problem(
       'invalid_state',
       'No bank account is registered for withdrawals; the operator of the service sets it.',
     )
   }
-  const created = newWithdrawal(input, destination, settings)
+  const created = newWithdrawal(input, destination.label, settings)
+  const { verdict, tally } = await judgeWithdrawal(tx, tenant, created, maker, settings)
   requireFunds(created.amount_in_cents, accounts.get('operating')?.balance ?? ZERO)
   // The book of an enterprise that version 0.1 opened lacks the account.
   await openAccounts(tx, tenant, ['pending_withdrawals'])
-  const made = await accept(tx, tenant, created, maker, settings, () => initiateAfter(created, tenant, ach, settings))
+  const made =
+    (await holdIfRuled(tx, tenant, created, maker, settings, verdict)) ??
+    start(tenant, created, destination, settings, deps)
   await insertWithdrawal(tx, tenant, made.to)
   await post(tx, tenant, made.transfers.tenant)
+  await countWithdrawal(tx, tenant, made.to, maker, settings, tally)
   const { id: resource, amount_in_cents } = made.to
   tx.beforeCommit(async () => deps.log.info({ tenant, resource, cents: amount_in_cents }, 'created a withdrawal'))
   return made.to
@@ -90,29 +105,36 @@ const newWithdrawal = (input: WithdrawalInput, destination: string, settings: Te
   updated_at: settings.now,
 })
 
-const initiateAfter = (
-  created: Withdrawal,
+/** A withdrawal that needs no approval: `pending`, or `ready` while its bank account is new. */
+function start(
   tenant: TenantId,
-  ach: AchRail,
-  { now }: TenantSettings,
-): Transition<Withdrawal> => {
+  created: Withdrawal,
+  destination: Destination,
+  settings: TenantSettings,
+  { ach }: WithdrawalDeps,
+): Transition<Withdrawal> {
+  const { now, environment } = settings
   const ready = reserve(created, booksOf(tenant), now)
-  return followedBy(ready, initiate(ready.to, booksOf(tenant), ach, now))
+  const until = waitsUntil(destination, settings, now)
+  if (until !== undefined) return followedBy(ready, waitForBankAccount(ready.to, until, now))
+  return followedBy(ready, initiate(ready.to, booksOf(tenant), ach[environment], now))
 }
 
-/** Holds a withdrawal that needs approval; takes any other to `pending`. */
-async function accept(
+/** Holds a withdrawal that needs approval, by a rule or by a limit; undefined for any other. */
+async function holdIfRuled(
   tx: Tx,
   tenant: TenantId,
   created: Withdrawal,
   maker: Maker,
   settings: TenantSettings,
-  goOn: () => Transition<Withdrawal>,
-): Promise<Transition<Withdrawal>> {
+  verdict: LimitVerdict,
+): Promise<Transition<Withdrawal> | undefined> {
   const { id, amount_in_cents: amount, destination } = created
-  const rule = ruleFor(settings.approval_rules, { deed: 'withdrawal', amount, maker })
-  if (!rule) return goOn()
-  const subject = { type: 'withdrawal' as const, id, count: 1, amount, description: `Withdrawal to ${destination}` }
+  const own = ruleFor(settings.approval_rules, { deed: 'withdrawal', amount, maker })
+  const rule = strictestRule(own, verdict, 'withdrawal')
+  if (!rule) return undefined
+  const description = `Withdrawal to ${destination}${whyToApprove(verdict)}`
+  const subject = { type: 'withdrawal' as const, id, count: 1, amount, description }
   const approval = newApproval(rule, maker, subject, settings)
   await Promise.all(insertApprovalsStatements(tx, tenant, [{ approval, payouts: [] }]))
   return hold(created, booksOf(tenant), { approval: approval.id, until: expiryFrom(settings) }, settings.now)
@@ -228,13 +250,17 @@ export async function setBankAccount(
   bank: BankAccount,
   deps: WithdrawalDeps,
 ): Promise<Pick<SetAccount, 'before' | 'after'>> {
-  const { environment } = await readTenant(tx, tenant)
-  const { before, after, redirected, at } = await writeAccount(tx, tenant, bank, {
-    vault: deps.vault,
-    ach: deps.ach[environment],
-  })
+  const settings = await readTenant(tx, tenant)
+  const ach = deps.ach[settings.environment]
+  const { before, after, redirected, since, at } = await writeAccount(tx, tenant, bank, { vault: deps.vault, ach })
   for (const withdrawal of redirected) {
     if (isAwaiting(withdrawal)) await noteChange(tx, tenant, withdrawal, at)
+  }
+  const until = waitsUntil({ since }, settings, at)
+  if (until !== undefined) {
+    const initiated = redirected.filter(({ status }) => status === 'pending')
+    const delayed = initiated.map((withdrawal) => delay({ ...withdrawal, destination: after }, until, ach, at))
+    await applyWithdrawals(tx, tenant, settings, delayed, deps)
   }
   return { before, after }
 }

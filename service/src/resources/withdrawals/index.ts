@@ -1,6 +1,6 @@
 // Withdrawals of an enterprise, from its operating account to its own bank account. Read: model.ts (types, states),
-// postings.ts, transition.ts (one event each; all pure), store.ts, bank-account.ts (where the money goes), settle.ts (writes
-// transitions), approved.ts (those that awaited approval), commands.ts, bank-file.ts (ACH files), read.ts, schema.ts,
+// postings.ts, transition.ts (one event each; all pure), store.ts, bank-account.ts (where the money goes), limits.ts (how
+// limits count them), settle.ts (writes transitions), approved.ts (those that awaited approval), commands.ts, bank-file.ts (ACH files), read.ts, schema.ts,
 // routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
 
 export { heldWithdrawals } from './approved.ts'
@@ -10,6 +10,7 @@ export { deliverWithdrawals, failUnsendableWithdrawals, takeWithdrawalsForFile }
 export { failWithdrawal, returnWithdrawal, setBankAccount } from './commands.ts'
 export { withdrawalsDue } from './due.ts'
 export { findWithdrawalSubjects } from './event-subjects.ts'
+export { sumWithdrawals } from './limits.ts'
 export {
   type AnyWithdrawal,
   FAILURE_CODES as WITHDRAWAL_FAILURE_CODES,

@@ -36,14 +36,14 @@ function createRoute(api: Api, deps: WithdrawalRouteDeps): void {
   api.post(
     '/withdrawal',
     {
-      config: { problems: ['insufficient_funds', 'invalid_state'] },
+      config: { problems: ['insufficient_funds', 'limit_exceeded', 'enterprise_suspended', 'invalid_state'] },
       schema: {
         operationId: 'createWithdrawal',
         tags,
         summary: 'Withdraw money to your bank account',
         description:
           'From the operating account to the bank account that the operator of the service has registered for you, by ACH, with the next batch: in sandbox each hour on the hour. A sandbox has a sample account; an account number that begins with 9, set by `POST /sandbox/bank-account`, comes back 30 minutes later as `returned`.\n\n' +
-          '**Rules.** The operating account must hold the amount (402 `insufficient_funds`), and a bank account must be registered (409 `invalid_state`); otherwise nothing is created. The API key must name the scope `withdrawals`. There is no fee.',
+          '**Rules.** The operating account must hold the amount (402 `insufficient_funds`), and a bank account must be registered (409 `invalid_state`); otherwise nothing is created. The API key must name the scope `withdrawals`. There is no fee. Limits (`GET /limit`) count withdrawals with payouts, and approvals may be needed: then it is `ready` until they are given. To a bank account that was registered less than `new_bank_account_wait_hours` ago it waits in `ready`, too.',
         body: WithdrawalCreate,
         response: { 201: WithdrawalSchema },
       },

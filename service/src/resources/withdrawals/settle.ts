@@ -7,13 +7,14 @@ import type { Vault } from '../../platform/vault.ts'
 import type { AchRail } from '../../rails/ach/port.ts'
 import { readContact, type TenantSettings } from '../../tenants/index.ts'
 import { lockAwaitingSubject, noteSubjectChange } from '../approvals/index.ts'
+import { giveBackLimits } from '../limits/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
 import { applyTransitions, type Transition } from '../transitions/index.ts'
-import { openAccount } from './bank-account.ts'
+import { openAccount, waitsUntil } from './bank-account.ts'
 import { isAwaiting, type Withdrawal, type WithdrawalStatus } from './model.ts'
 import { booksOf } from './postings.ts'
 import { WITHDRAWALS } from './store.ts'
-import { dueTransition } from './transition.ts'
+import { dueTransition, waitForBankAccount } from './transition.ts'
 
 export interface WithdrawalDeps {
   readonly vault: Vault
@@ -32,7 +33,13 @@ export async function settleDue(
   if (withdrawals.length === 0) return
   const ach = deps.ach[settings.environment]
   const account = await openAccount(tx, tenant, ach, deps)
-  const transitions = withdrawals.map((withdrawal) => dueTransition(withdrawal, booksOf(tenant), ach, account))
+  const transitions = withdrawals.map((withdrawal) => {
+    const { status, due_at: at } = withdrawal
+    // The account may have been replaced while the withdrawal waited.
+    const until = status === 'ready' && at !== null ? waitsUntil(account, settings, at) : undefined
+    if (until !== undefined && at !== null) return waitForBankAccount(withdrawal, until, at)
+    return dueTransition(withdrawal, booksOf(tenant), ach, account)
+  })
   await applyWithdrawals(tx, tenant, settings, transitions, deps)
 }
 
@@ -50,6 +57,7 @@ export async function applyWithdrawals(
     bank: settings.bank_id,
     queueMessages: () => mailOutcomes(tx, tenant, transitions, vault),
   })
+  await giveBackLimits(tx, tenant, settings, transitions)
   for (const { from, to } of transitions) {
     const { id: resource, amount_in_cents: cents, status } = to
     tx.beforeCommit(async () => log.info({ tenant, resource, cents, status }, 'moved a withdrawal'))

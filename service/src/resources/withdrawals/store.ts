@@ -7,6 +7,7 @@ import { readList } from '../../platform/list-pages.ts'
 import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
+import { MAKER_SUBJECTS, type PeriodSum } from '../limits/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { withdrawalDetails } from './events.ts'
 import type { Withdrawal } from './model.ts'
@@ -96,6 +97,21 @@ export async function findPastApproval(sql: Queryable, tenant: TenantId, limit: 
     order by awaits_until limit ${limit}`
 }
 
+/** Withdrawals created since then, without those that were canceled or failed, added up by the subject of a scope. */
+export async function sumBySubject(
+  sql: Queryable,
+  tenant: TenantId,
+  { scope, since }: { readonly scope: keyof typeof MAKER_SUBJECTS; readonly since: Date },
+): Promise<PeriodSum[]> {
+  const { subject, join } = MAKER_SUBJECTS[scope](sql, tenant, sql`withdrawal.id`)
+  return sql<PeriodSum[]>`
+    select ${subject} as subject, sum(withdrawal.amount_in_cents)::bigint as amount, count(*)::int as count
+    from withdrawals withdrawal ${join}
+    where withdrawal.tenant_id = ${tenant} and withdrawal.created_at >= ${since}
+      and withdrawal.status not in ('canceled', 'error')
+    group by 1`
+}
+
 /** Withdrawals whose bank account is not fixed yet. */
 export async function lockOpenWithdrawals(tx: Tx, tenant: TenantId): Promise<Withdrawal[]> {
   return tx<Withdrawal[]>`
@@ -134,21 +150,21 @@ export async function findDueWithdrawals(tx: Tx, tenant: TenantId, until: Date, 
 export const isWithdrawalOf = (sql: Queryable, tenant: TenantId, id: Statement): Statement =>
   sql`exists (select 1 from withdrawals where tenant_id = ${tenant} and id = ${id})`
 
+export interface SealedAccount {
+  readonly bank_sealed: Buffer
+  readonly label: string
+  /** Since when withdrawals go to this account. */
+  readonly updated_at: Date
+}
+
 /** The bank account of a tenant's withdrawals, sealed. */
-export async function findSealedAccount(
-  sql: Queryable,
-  tenant: TenantId,
-): Promise<{ readonly bank_sealed: Buffer; readonly label: string } | undefined> {
-  const [row] = await sql<{ bank_sealed: Buffer; label: string }[]>`
-    select bank_sealed, label from withdrawal_accounts where tenant_id = ${tenant}`
+export async function findSealedAccount(sql: Queryable, tenant: TenantId): Promise<SealedAccount | undefined> {
+  const [row] = await sql<SealedAccount[]>`
+    select bank_sealed, label, updated_at from withdrawal_accounts where tenant_id = ${tenant}`
   return row
 }
 
-export async function writeSealedAccount(
-  tx: Tx,
-  tenant: TenantId,
-  account: { readonly bank_sealed: Buffer; readonly label: string; readonly updated_at: Date },
-): Promise<void> {
+export async function writeSealedAccount(tx: Tx, tenant: TenantId, account: SealedAccount): Promise<void> {
   await tx`
     insert into withdrawal_accounts ${tx({ tenant_id: tenant, ...account } as never)}
     on conflict (tenant_id) do update

@@ -2,15 +2,16 @@ import { type ActivityEntry, statusEntry, transferEntry } from '../../kernel/act
 import type { Failure } from '../../kernel/failure.ts'
 import { dollars } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
-import { type BookTransfers, joinTransfers } from '../../ledger/index.ts'
+import { type BookTransfers, joinTransfers, NO_TRANSFERS } from '../../ledger/index.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { returnReason } from '../../rails/ach/return-codes.ts'
-import { bankLabel } from '../account-connections/index.ts'
+import { bankLabel, waitingEntry } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
 import {
   type AnyWithdrawal,
   FAILURES,
   type FailureCode,
+  isAwaiting,
   stateOf,
   WITHDRAWAL_STATES,
   type Withdrawal,
@@ -118,6 +119,23 @@ export const initiate = <W extends AnyWithdrawal>(
     entries: [statusEntry('pending', 'Payment initiated by ACH, with the next batch', at)],
     changes: ach.schedule(at, withdrawal.amount_in_cents) as Partial<W>,
   })
+
+/** The bank account is new: the withdrawal stays `ready` until it may be paid to. Its status does not change. */
+export function waitForBankAccount(withdrawal: Withdrawal, until: Date, at: Date): Transition<Withdrawal> {
+  if (withdrawal.status !== 'ready' || isAwaiting(withdrawal))
+    throw new Error(`withdrawal ${withdrawal.id} cannot wait`)
+  const activity = [...withdrawal.activity, waitingEntry('ready', until, at)]
+  return { from: withdrawal, to: { ...withdrawal, due_at: until, activity, updated_at: at }, transfers: NO_TRANSFERS }
+}
+
+/** The bank account has changed before an initiated withdrawal left: it leaves with the first batch that may pay to it. */
+export function delay(withdrawal: Withdrawal, until: Date, ach: AchRail, at: Date): Transition<Withdrawal> {
+  if (withdrawal.status !== 'pending' || withdrawal.ach_file !== null)
+    throw new Error(`withdrawal ${withdrawal.id} cannot be delayed`)
+  const activity = [...withdrawal.activity, waitingEntry('pending', until, at)]
+  const to = { ...withdrawal, ...ach.schedule(until, withdrawal.amount_in_cents), activity, updated_at: at }
+  return { from: withdrawal, to, transfers: NO_TRANSFERS }
+}
 
 /** Two transitions of one withdrawal in one transaction, as one. */
 export const followedBy = <W>(first: Transition<W>, { to, transfers }: Transition<W>): Transition<W> => ({
