@@ -56,6 +56,11 @@ export interface KeptBankEntry {
   readonly why: string
 }
 
+/** `GET /operator/api/bank/trusted` */
+export interface TrustedSender {
+  readonly company: string
+}
+
 /** `GET /operator/api/bank/files` */
 export interface BankFile {
   readonly id: string

@@ -246,6 +246,8 @@ describe('production', () => {
     ['ACH_ORIGIN', 'x', /ten letters and digits/],
     ['ACH_ORIGIN_NAME', '銀行', /ASCII/],
     ['ACH_COMPANY_ID', '12345678901', /at most 10/],
+    ['ACH_COMPANY_ID', '0', /more than zeros/],
+    ['ACH_ORIGIN_NAME', '000', /more than zeros/],
     ['ACH_SFTP_URL', 'https://bank.example.com', /sftp/],
     ['IDENTITY_SECRET', 'not base64!', /^IDENTITY_SECRET must be `whsec_` and a key in base64\.$/],
     ['IDENTITY_SECRET', 'whsec_', /^IDENTITY_SECRET must be/],

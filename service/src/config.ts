@@ -5,6 +5,7 @@ import {
   achOrigin,
   achText,
   addresses,
+  companyText,
   contact,
   databaseUrl,
   demoKey,
@@ -215,11 +216,11 @@ const SETTINGS = {
     means: 'Our immediate origin as the bank gave it: ten letters and digits, or nine digits.',
     ...achOrigin,
   },
-  achOriginName: { name: 'ACH_ORIGIN_NAME', means: 'Our name, at most 23 characters.', ...achText(23) },
+  achOriginName: { name: 'ACH_ORIGIN_NAME', means: 'Our name, at most 23 characters.', ...companyText(23) },
   achCompanyId: {
     name: 'ACH_COMPANY_ID',
     means: 'Our company identification, at most ten characters.',
-    ...achText(10),
+    ...companyText(10),
   },
   achRoutingNumber: {
     name: 'ACH_ROUTING_NUMBER',

@@ -2,6 +2,7 @@ import { type AuditCheck, audit, auditInSnapshot, auditNewTransfers, type Mismat
 import type { Database, Tx } from '../platform/database.ts'
 import { contractChecks } from '../resources/contracts/index.ts'
 import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.ts'
+import { incomingChecks } from '../resources/incoming-money/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
@@ -15,6 +16,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...purchaseChecks,
   ...p2pChecks,
   ...contractChecks,
+  ...incomingChecks,
 ]
 
 /** The ledger against itself, and the rows of every resource against the ledger. */

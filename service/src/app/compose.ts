@@ -24,6 +24,7 @@ import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
 import { creatorWithdrawalsDue } from '../resources/creator-withdrawals/index.ts'
+import { incomingDue } from '../resources/incoming-money/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
@@ -284,6 +285,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,
+    incomingDue,
     feesDue,
   ]
 }

@@ -12,6 +12,7 @@ import {
   listFileEntries,
   listFiles,
   listKept,
+  listTrusted,
   readJourney,
   readReturnRates,
   reconcile,
@@ -19,6 +20,7 @@ import {
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
 import { readBankingDay } from './banking-day.ts'
 import { asProblem } from './deed-door.ts'
+import type { DeedTools } from './deeds/deed.ts'
 
 const ENTRIES_SHOWN = 100
 const DAYS_SHOWN = 60
@@ -26,7 +28,12 @@ const FILE_MAX = 8 * 1024 * 1024
 
 const whole = <Row>(data: readonly Row[]) => ({ data })
 
-export function bankRoutes(api: Api, { database }: { readonly database: Database }): void {
+export interface BankRoutesDeps {
+  readonly database: Database
+  readonly tools: Pick<DeedTools, 'originator'>
+}
+
+export function bankRoutes(api: Api, { database, tools }: BankRoutesDeps): void {
   api.get('/bank/kept', { config: { needs: 'bank.read', command: 'ach kept' }, schema: { hide: true } }, () =>
     database.transaction(
       async (tx): Promise<{ data: readonly contract.KeptBankEntry[] }> =>
@@ -38,6 +45,13 @@ export function bankRoutes(api: Api, { database }: { readonly database: Database
     database.transaction(
       async (tx): Promise<{ data: readonly contract.BankFile[] }> =>
         whole(await listFiles(tx, await productionBank(tx))),
+    ),
+  )
+
+  api.get('/bank/trusted', { config: { needs: 'bank.read', command: 'ach trusted' }, schema: { hide: true } }, () =>
+    database.transaction(
+      async (tx): Promise<{ data: readonly contract.TrustedSender[] }> =>
+        whole((await listTrusted(tx, await productionBank(tx))).map((company) => ({ company }))),
     ),
   )
 
@@ -78,14 +92,16 @@ export function bankRoutes(api: Api, { database }: { readonly database: Database
       bodyLimit: FILE_MAX,
       schema: { hide: true, body: Closed({ text: Type.String({ minLength: 1, maxLength: FILE_MAX }) }) },
     },
-    async (request): Promise<contract.CheckLines> => ({ lines: inspect(request.body.text) }),
+    async (request): Promise<contract.CheckLines> => ({
+      lines: inspect(request.body.text, tools.originator?.origin),
+    }),
   )
 }
 
 /** The contents of an ACH file, line by line; a problem with the line and the reason if it is refused. */
-function inspect(text: string): string[] {
+function inspect(text: string, ownId: string | undefined): string[] {
   try {
-    const { file, broken } = readAch(Buffer.from(text, 'latin1'))
+    const { file, broken } = readAch(Buffer.from(text, 'latin1'), ownId)
     const [first] = broken
     if (first) throw first.fault
     return describeAch(file)

@@ -4,11 +4,13 @@
 export { readBankingDay } from './banking-day.ts'
 export {
   bookEntry,
+  bookStatedWire,
   confirmFile,
   nameSource,
   recordBalance,
   resolveEntry,
   retryFile,
+  trustSender,
 } from './deeds/bank.ts'
 export { setBankAccount } from './deeds/bank-accounts.ts'
 export type { AnyDeed, Deed, DeedTools, LongDeed } from './deeds/deed.ts'

@@ -2,7 +2,14 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
 import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
-import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+import {
+  type AccountCode,
+  BANK_ACCOUNTS,
+  creatorAccount,
+  creatorReceivable,
+  dueFrom,
+  TENANT_ACCOUNTS,
+} from './chart.ts'
 
 interface NewAccount {
   readonly code: AccountCode
@@ -21,6 +28,11 @@ export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promis
 /** A creator's account cannot be overdrawn. */
 export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
   await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
+}
+
+/** A creator's debt to the bank; it exists from the first one on. */
+export async function openCreatorReceivable(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
+  await insertAccounts(tx, bank, [{ code: creatorReceivable(creator), guarded: false }])
 }
 
 const OPENED = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }

@@ -9,6 +9,7 @@ import { DEPOSIT_POSTINGS } from '../../src/resources/contracts/postings.ts'
 import { percentOf, type SplitTerms } from '../../src/resources/contracts/split.ts'
 import { ACCOUNT_STATES } from '../../src/resources/creator-withdrawals/model.ts'
 import { CREATOR_WITHDRAWAL_POSTINGS } from '../../src/resources/creator-withdrawals/postings.ts'
+import { INCOMING_POSTINGS } from '../../src/resources/incoming-money/postings.ts'
 import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
@@ -36,7 +37,15 @@ const states = (machine: Record<string, Record<string, string>>): string =>
   )
 
 /** Amounts that can be zero; a transfer of nothing is not posted. */
-const CAN_BE_ZERO = ['final fee', 'over-estimated fee', 'fee', 'net', 'amount, as far as operating reaches', 'the rest']
+const CAN_BE_ZERO = [
+  'final fee',
+  'over-estimated fee',
+  'fee',
+  'net',
+  'amount, as far as operating reaches',
+  'amount, as far as the account reaches',
+  'the rest',
+]
 
 const when = (amount: string, ...conditions: (string | undefined)[]): string =>
   [...conditions, CAN_BE_ZERO.includes(amount) ? 'unless zero' : undefined].filter(Boolean).join(', ') || 'always'
@@ -117,6 +126,18 @@ const SECTIONS = {
     ]),
   ),
   'contract states': states(CONTRACT_STATES),
+  'incoming money': table(
+    ['moment', 'when', 'book', 'kind', 'debit', 'credit', 'amount'],
+    INCOMING_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
+      event,
+      when(amount),
+      book,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
 }
 
 it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has them', async (name, text) => {
@@ -141,6 +162,7 @@ it('docs/ledger.md has its recipes below “Recipes”, and every heading stands
     '### Withdrawals of creators': '## Recipes',
     '### Purchases': '## Recipes',
     '### P2P payments': '## Recipes',
+    '### Money that comes in, and money that is taken back': '## Recipes',
     '### Deposits and splits': '## Recipes',
   })
 })

@@ -8,7 +8,7 @@ import { runCommand } from '../../src/operator/run-command.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
-import { productionBank } from '../../src/tenants/index.ts'
+import { operatingNumber, productionBank, requireTenant } from '../../src/tenants/index.ts'
 import { connect } from '../support/database.ts'
 import { invited } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
@@ -78,6 +78,9 @@ async function contents(): Promise<string> {
 }
 
 /** A file from or to the bank in this state, as it would be kept for the operator. */
+const operatingAccount = async (): Promise<string> =>
+  operatingNumber(await database.transaction((tx) => requireTenant(tx, shop.id, 'production')))
+
 async function bankFile(direction: 'in' | 'out', status: string): Promise<string> {
   const name = `${status}-${Math.random().toString(36).slice(2)}.ach`
   await database.transaction(async (tx) => {
@@ -176,6 +179,9 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'ach delivered': async () => [await bankFile('out', 'missing')],
   'ach balance': () => ['2024-11-15', '123456'],
   'ach source': () => ['1234567890', 'video_ads'],
+  'ach wire': async () => ['in', await operatingAccount(), '100', 'FED-1', '2024-11-15'],
+  'ach trust': () => ['1234567890', 'on'],
+  'ach trusted': () => [],
   'ach returns': () => [],
   'ach accounts': () => [],
 }

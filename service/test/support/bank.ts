@@ -21,6 +21,7 @@ import {
   transmitFiles,
 } from '../../src/resources/bank-files/index.ts'
 import { creatorWithdrawalsDue } from '../../src/resources/creator-withdrawals/index.ts'
+import { incomingDue } from '../../src/resources/incoming-money/index.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { withdrawalsDue } from '../../src/resources/withdrawals/index.ts'
 import { productionBank, requireTenant, tenantNow } from '../../src/tenants/index.ts'
@@ -41,7 +42,7 @@ export const ORIGINATOR: Originator = {
 
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
 const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
-const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps)]
+const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps), incomingDue]
 
 /** A bank that takes our files from one folder and puts its own into another. */
 export interface TestBank {
@@ -221,6 +222,7 @@ export async function producer(running: RunningService, name: string, funds = 1_
   const { id, production } = await running.enterprise(name)
   const tenant = await running.database.transaction(async (tx) => {
     const tenant = await requireTenant(tx, id, 'production')
+    if (funds === 0) return tenant
     const at = await tenantNow(tx, tenant)
     const amount = cents(funds)
     await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit: 'operating', amount, at }])
