@@ -4,6 +4,7 @@ import { contractChecks } from '../resources/contracts/index.ts'
 import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
+import { processorChecks } from '../resources/processor/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
 import { withdrawalChecks } from '../resources/withdrawals/index.ts'
 
@@ -13,6 +14,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...withdrawalChecks,
   ...creatorWithdrawalChecks,
   ...purchaseChecks,
+  ...processorChecks,
   ...p2pChecks,
   ...contractChecks,
 ]

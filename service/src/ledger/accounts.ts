@@ -2,7 +2,14 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
 import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
-import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+import {
+  type AccountCode,
+  BANK_ACCOUNTS,
+  creatorAccount,
+  dueFrom,
+  PROCESSOR_ACCOUNTS,
+  TENANT_ACCOUNTS,
+} from './chart.ts'
 
 interface NewAccount {
   readonly code: AccountCode
@@ -33,6 +40,10 @@ export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (ke
     codes.map((code) => ({ code, guarded: OPENED[code].guarded })),
   )
 }
+
+/** Opens the accounts that the card processor's books are kept in. */
+export const openProcessorAccounts = (tx: Tx, bank: TenantId): Promise<void> =>
+  insertAccounts(tx, bank, rows(PROCESSOR_ACCOUNTS))
 
 async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`

@@ -74,10 +74,11 @@ export const bookEntry = deed({
   action: 'bank.apply',
   needs: 'bank.book',
   fourEyes: (tx, entry: Booking) => underFourEyes(tx, entry, 'Book'),
-  async act(tx, { file, ordinal, payout }: Booking, { payouts, originator }) {
+  async act(tx, { file, ordinal, payout }: Booking, { payouts, originator, processorCompanyIds }) {
     const bank = await productionBank(tx)
     const details = await keptDetails(tx, bank, { file, ordinal })
-    const outcome = await applyKept(tx, bank, { file, ordinal }, { ...payouts, originator, payout })
+    const deps = { ...payouts, originator, processorCompanyIds, payout }
+    const outcome = await applyKept(tx, bank, { file, ordinal }, deps)
     if ('kept' in outcome) throw problem('invalid_state', `It is still kept: ${outcome.kept}.`)
     return { answer: { booked: outcome.about }, subject: outcome.about, details }
   },

@@ -1,13 +1,13 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { PayoutDeps } from '../payouts/index.ts'
-import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
+import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { Settlement } from './received.ts'
 import { giveBack, heldIn, returnIn } from './settle-received.ts'
 import { findSent, findSentFor, lockKept, type NewReceived, type ReceivedKey, settleRow } from './store.ts'
 
-export interface ApplyDeps extends PayoutDeps {
+export interface ApplyDeps extends PayoutDeps, ProcessorDeps {
   /** Undefined while the bank's settings are incomplete; only credits need it. */
   readonly originator: Originator | undefined
   /** The payout that comes back, where the trace number of the return does not say. */
@@ -39,5 +39,6 @@ async function choose(tx: Tx, bank: TenantId, row: NewReceived, deps: ApplyDeps)
   if (row.kind !== 'credit') return { kept: `only a return or a credit can be applied, this is a ${row.kind}` }
   if (payout !== undefined) return { kept: 'a credit is of no payout' }
   if (!originator) return { kept: 'the settings of the bank are not complete; see `production check`' }
-  return takeCredit(tx, bank, heldIn(bank, row, vault), row, { originator, vault, isChosen: true })
+  const credit = { originator, vault, processorCompanyIds: deps.processorCompanyIds, isChosen: true }
+  return takeAnyCredit(tx, bank, heldIn(bank, row, vault), row, credit)
 }

@@ -76,7 +76,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
     left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
       and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
-      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up')
+      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up', 'processor.arrived')
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}

@@ -3,16 +3,17 @@
 // lane.ts (create and commit), current.ts (one purchase, locked), commands.ts (its changes, events of the card network),
 // refunds/ and disputes/ (each with its model, transitions, store and commands), approval.ts, calls.ts (calls to the network
 // by the worker), read.ts (a purchase in its current state), returns.ts (with its refunds and its dispute), routes.ts,
-// network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
+// settlement.ts (a charge settles by the processor's word), network.routes.ts, receipt.routes.ts with receipt/ (the PDF), due.ts (steps that are due).
 
 export { purchaseChecks } from './audit.store.ts'
-export { chargeBack, fraudAlert } from './commands.ts'
+export { chargedPurchases, findCharge, hasDispute, hasRefund, readCleared } from './clearing.store.ts'
+export { applyCardEvent, chargeBack, fraudAlert } from './commands.ts'
 export type { PurchaseDeps } from './current.ts'
 export { recordDispute } from './disputes/commands.ts'
 export { purchasesDue } from './due.ts'
 export { findPurchaseSubjects } from './event-subjects.ts'
-export { STATUSES as PURCHASE_STATUSES } from './model.ts'
-export { cardNetworkRoutes } from './network.routes.ts'
+export { type NetworkKey, parseKey, STATUSES as PURCHASE_STATUSES } from './model.ts'
+export { cardNetworkRoutes, isRefusal } from './network.routes.ts'
 export type { PurchaseFields } from './read.store.ts'
 export {
   countPurchases,
@@ -29,4 +30,5 @@ export { findReturnIds } from './refunds/store.ts'
 export { withReturns as withPurchaseReturns } from './returns.ts'
 export { purchaseRoutes } from './routes.ts'
 export { PurchaseSchema } from './schema.ts'
+export { settleCharge } from './settlement.ts'
 export { viewOf as viewPurchaseOf } from './view.ts'
