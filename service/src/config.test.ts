@@ -53,6 +53,8 @@ describe('readConfig', () => {
       stripePublishableKey: undefined,
       stripeWebhookSecret: undefined,
       stripeApiBase: 'https://api.stripe.com',
+      stripePollSeconds: 300,
+      stripeCompanyIds: ['1800948598', '4270465600'],
       cardLeaseSeconds: 30,
       drainSeconds: 30,
       achPollSeconds: 60,

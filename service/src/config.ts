@@ -4,6 +4,7 @@ import { StartError } from './platform/start-error.ts'
 import {
   achOrigin,
   achText,
+  achTexts,
   addresses,
   companyText,
   contact,
@@ -166,6 +167,17 @@ const SETTINGS = {
     name: 'STRIPE_API_BASE',
     means: "Address of Stripe's API.",
     ...urlOr(['http:', 'https:'], 'an http or https URL', 'https://api.stripe.com'),
+  },
+  stripePollSeconds: {
+    name: 'STRIPE_POLL_SECONDS',
+    means: "How often Stripe's balance transactions and payouts are read, in seconds.",
+    ...whole(1, 3_600, 300),
+  },
+  stripeCompanyIds: {
+    name: 'STRIPE_COMPANY_IDS',
+    means:
+      "Company identifications by which Stripe's payouts come in the bank's files, separated by commas: such a credit is never a top-up.",
+    ...achTexts(10, ['1800948598', '4270465600']),
   },
   cardLeaseSeconds: {
     name: 'CARD_LEASE_SECONDS',

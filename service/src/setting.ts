@@ -120,6 +120,21 @@ export const companyText = (width: number): Form<string | undefined> => {
   }
 }
 
+/** Texts of an ACH file, separated by commas. */
+export const achTexts = (width: number, fallback: readonly string[]): Form<readonly string[]> => ({
+  fallback: fallback.join(','),
+  read(value, name) {
+    if (value === undefined) return fallback
+    const list = value.split(',').map((part) => part.trim())
+    for (const part of list) {
+      if (part === '' || part.length > width || !isAchText(part)) {
+        throw bad(name, `texts of at most ${width} characters of ASCII, separated by commas`, part)
+      }
+    }
+    return list
+  },
+})
+
 export const achOrigin = optional((value, name) => {
   if (/^(\d{9}|[A-Za-z0-9]{10})$/.test(value)) return value
   throw bad(name, 'ten letters and digits, or nine digits', value)

@@ -5,6 +5,7 @@ import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.
 import { incomingChecks } from '../resources/incoming-money/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
+import { processorChecks } from '../resources/processor/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
 import { withdrawalChecks } from '../resources/withdrawals/index.ts'
 
@@ -14,6 +15,7 @@ const CHECKS: readonly AuditCheck[] = [
   ...withdrawalChecks,
   ...creatorWithdrawalChecks,
   ...purchaseChecks,
+  ...processorChecks,
   ...p2pChecks,
   ...contractChecks,
   ...incomingChecks,

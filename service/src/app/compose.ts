@@ -45,6 +45,7 @@ import { openProbes } from './probes.ts'
 import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
 import { metricsAccess } from './reach.ts'
+import { purchaseDeps } from './resource-deps.ts'
 import { createServers, type Servers } from './servers.ts'
 import { openTraces } from './traces.ts'
 
@@ -260,14 +261,6 @@ interface SharedParts {
   readonly people: MountDeps['people']
   readonly keys: KeyLookup
 }
-
-const purchaseDeps = ({ config, vault, log, rails, rootOf }: SharedParts) => ({
-  vault,
-  log,
-  cards: rails.cards,
-  rootOf,
-  cardLeaseMs: config.cardLeaseSeconds * SECOND_MS,
-})
 
 /** All kinds of scheduled work, in the order in which work due at the same moment is done. */
 function dueKinds(parts: SharedParts): readonly DueKind[] {

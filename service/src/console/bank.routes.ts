@@ -17,6 +17,12 @@ import {
   readReturnRates,
   reconcile,
 } from '../resources/bank-files/index.ts'
+import {
+  listKeptMovements,
+  type ProcessorDay,
+  processorAgrees,
+  reconcileProcessor,
+} from '../resources/processor/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
 import { readBankingDay } from './banking-day.ts'
 import { asProblem } from './deed-door.ts'
@@ -39,6 +45,16 @@ export function bankRoutes(api: Api, { database, tools }: BankRoutesDeps): void 
       async (tx): Promise<{ data: readonly contract.KeptBankEntry[] }> =>
         whole(await listKept(tx, await productionBank(tx))),
     ),
+  )
+
+  api.get(
+    '/processor/kept',
+    { config: { needs: 'bank.read', command: 'processor kept' }, schema: { hide: true } },
+    () =>
+      database.transaction(
+        async (tx): Promise<{ data: readonly contract.KeptMovement[] }> =>
+          whole(await listKeptMovements(tx, await productionBank(tx))),
+      ),
   )
 
   api.get('/bank/files', { config: { needs: 'bank.read', command: 'ach files' }, schema: { hide: true } }, () =>
@@ -152,9 +168,11 @@ async function readDay(tx: Tx, text: string | undefined): Promise<contract.BankR
   const bank = await productionBank(tx)
   const found = await reconcile(tx, bank, await readBankingDay(tx, bank, text))
   const { day, sums, differences, balance } = found
+  const processor = await reconcileProcessor(tx, bank, day)
   return {
     day,
-    agrees: agrees(found),
+    agrees: agrees(found) && processorAgrees(processor),
+    processor: processor ? viewProcessor(processor) : null,
     sums: sums.map(({ kind, entries, said, posted }) => ({
       kind,
       entries,
@@ -176,3 +194,22 @@ async function readDay(tx: Tx, text: string | undefined): Promise<contract.BankR
     days: await listFileDays(tx, bank, DAYS_SHOWN),
   }
 }
+
+const viewProcessor = ({ sums, differences, balance }: ProcessorDay): contract.ProcessorReconciliation => ({
+  sums: sums.map(({ movement, entries, said, posted }) => ({
+    movement,
+    entries,
+    said_in_cents: said,
+    posted_in_cents: posted,
+  })),
+  differences: differences.map(({ id, kind, said, posted, why }) => ({
+    id,
+    kind,
+    said_in_cents: said,
+    posted_in_cents: posted,
+    why,
+  })),
+  balance: balance
+    ? { since: balance.since, moved_in_cents: balance.moved, expected_in_cents: balance.expected }
+    : null,
+})

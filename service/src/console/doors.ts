@@ -4,6 +4,7 @@ import { Closed, OneOf, Text } from '../http/index.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
 import { BankAccountFields } from '../resources/account-connections/index.ts'
 import { BOOKINGS } from '../resources/bank-files/index.ts'
+import { DECISIONS } from '../resources/processor/index.ts'
 import { NETWORKS_MAX, SCOPES } from '../tenants/index.ts'
 import { type DeedDoor, deedDoor, Reason } from './deed-door.ts'
 import { decideApproval } from './deeds/approvals.ts'
@@ -34,6 +35,7 @@ import { setLimits } from './deeds/limits.ts'
 import { changeRole, removeOperator } from './deeds/operators.ts'
 import { addOrigin, removeOrigin } from './deeds/origins.ts'
 import { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
+import { bookMovement } from './deeds/processor.ts'
 import { revealField } from './deeds/reveal.ts'
 import { removeDemo, resumePayouts } from './deeds/service.ts'
 import { rotateVault } from './deeds/vault.ts'
@@ -97,6 +99,7 @@ export const DEED_DOORS: readonly DeedDoor[] = [
     balance_in_cents: Type.Integer({ minimum: -CENTS_MAX, maximum: CENTS_MAX }),
   }),
   deedDoor('/bank/source', nameSource, 'ach source', { company: Text(64), source: Text(64) }),
+  deedDoor('/processor/book', bookMovement, 'processor book', { id: Id, as: OneOf(DECISIONS) }),
   deedDoor('/enterprises', createEnterprise, 'enterprise create', { name: Text(255) }),
   deedDoor('/enterprises/settings', changeSettings, 'settings set', { ...tenant, settings: Settings }),
   deedDoor('/enterprises/fees', changeFees, 'settings set', { ...tenant, settings: Settings }),

@@ -8,6 +8,7 @@ import {
   creatorAccount,
   creatorReceivable,
   dueFrom,
+  PROCESSOR_ACCOUNTS,
   TENANT_ACCOUNTS,
 } from './chart.ts'
 
@@ -45,6 +46,10 @@ export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (ke
     codes.map((code) => ({ code, guarded: OPENED[code].guarded })),
   )
 }
+
+/** Opens the accounts that the card processor's books are kept in. */
+export const openProcessorAccounts = (tx: Tx, bank: TenantId): Promise<void> =>
+  insertAccounts(tx, bank, rows(PROCESSOR_ACCOUNTS))
 
 async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`

@@ -26,6 +26,18 @@ export const BANK_ACCOUNTS = {
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const
 
+/** Accounts of the bank that has a card processor. They are opened when the processor's books are first read. */
+export const PROCESSOR_ACCOUNTS = {
+  processor: { guarded: false, holds: 'Card money that the processor keeps for us.' },
+  cards_due: { guarded: false, holds: 'Card money of the enterprises, the counterpart of their `card_clearing`.' },
+  processor_payouts: { guarded: false, holds: "The processor's payouts that the bank has not credited yet." },
+  processor_fees: { guarded: false, holds: 'Fees that the processor has kept.' },
+  processor_other: {
+    guarded: false,
+    holds: 'Movements at the processor that belong to no purchase, booked by an operator.',
+  },
+} as const
+
 /**
  * Accounts of a bank's book that exist once per creator, and once per enterprise that the bank pays for. A creator has a
  * receivable once the bank has taken back more than the account held.
@@ -37,6 +49,7 @@ export const dueFrom = (tenant: TenantId): AccountCode => `due_from:${tenant}`
 export type AccountCode =
   | keyof typeof TENANT_ACCOUNTS
   | keyof typeof BANK_ACCOUNTS
+  | keyof typeof PROCESSOR_ACCOUNTS
   | `due_from:${TenantId}`
   | `creator:${Id<'creator'>}`
   | `receivable:${Id<'creator'>}`

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deedTools } from '../../src/app/deed-tools.ts'
 import { readConfig } from '../../src/config.ts'
 import { checkChain, OPERATOR_CHAIN } from '../../src/dashboard/index.ts'
+import { openProcessorAccounts } from '../../src/ledger/index.ts'
 import type { OperatorAccess } from '../../src/operator/command.ts'
 import { ALL_COMMANDS, findCommand } from '../../src/operator/commands.ts'
 import { runCommand } from '../../src/operator/run-command.ts'
@@ -94,6 +95,20 @@ async function bankFile(direction: 'in' | 'out', status: string): Promise<string
   return name
 }
 
+/** A movement at the card processor that waits for the operator. */
+async function keptMovement(): Promise<string> {
+  await database.transaction(async (tx) => {
+    const bank = await productionBank(tx)
+    await openProcessorAccounts(tx, bank)
+    await tx`
+      insert into processor_transactions (tenant_id, id, status, movement, category, amount_in_cents, fee_in_cents, why, day,
+        created_at, updated_at)
+      values (${bank}, 'txn_kept', 'kept', 'other', 'other_adjustment', -250, 0, 'a test', '2026-11-16', clock_timestamp(),
+        clock_timestamp())`
+  })
+  return 'txn_kept'
+}
+
 const newKey = async (): Promise<string> => {
   const [line = ''] = await operate('key', 'create', shop.id, 'sandbox')
   return /key_\w+/.exec(line)?.[0] as string
@@ -178,6 +193,8 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'ach retry': async () => [await bankFile('out', 'conflict')],
   'ach delivered': async () => [await bankFile('out', 'missing')],
   'ach balance': () => ['2024-11-15', '123456'],
+  'processor kept': () => [],
+  'processor book': async () => [await keptMovement(), 'fee'],
   'ach source': () => ['1234567890', 'video_ads'],
   'ach wire': async () => ['in', await operatingAccount(), '100', 'FED-1', '2024-11-15'],
   'ach trust': () => ['1234567890', 'on'],

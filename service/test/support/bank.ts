@@ -40,6 +40,9 @@ export const ORIGINATOR: Originator = {
   routingNumber: '121042882',
 }
 
+/** The originator of the card processor's payouts. */
+export const PROCESSOR_COMPANY = '1800948598'
+
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
 const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
 const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps), incomingDue]
@@ -83,7 +86,7 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
   const id = await database.transaction(productionBank)
   // Production's clock is the real one; only a test of a whole week moves it.
   await database.sql`alter table tenants drop constraint tenants_check, drop constraint tenants_clock_offset_ms_check`
-  const deps = { ...payoutDeps, originator: ORIGINATOR, folders, log }
+  const deps = { ...payoutDeps, originator: ORIGINATOR, processorCompanyIds: [PROCESSOR_COMPANY], folders, log }
   const read = async (folder: string) =>
     Promise.all(
       (await readdir(folder))

@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core'
 import { Link } from 'wouter'
-import type { KeptBankEntry } from '../../../contracts/console/pages.ts'
+import type { KeptBankEntry, KeptMovement } from '../../../contracts/console/pages.ts'
 import type { Field } from '../../dashboard/form/field.ts'
+import { Cards } from '../../dashboard/parts/Card.tsx'
 import { EmptyState } from '../../dashboard/parts/EmptyState.tsx'
 import { Money } from '../../dashboard/parts/Money.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
@@ -163,13 +164,50 @@ const TrustedSender = () => (
   />
 )
 
+const MOVEMENT_COLUMNS: readonly Column<KeptMovement>[] = [
+  {
+    title: 'Movement',
+    grow: 'wrap',
+    narrow: 'whole',
+    cell: ({ id, category, why }) => <TwoLines first={`${humanize(category)} ${id}`} second={why} />,
+  },
+  { title: 'Day', cell: ({ day }) => day },
+  { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} /> },
+  {
+    title: 'Actions',
+    align: 'right',
+    cell: ({ id, amount_in_cents }) => (
+      <Deed
+        action="bank.book"
+        label="Book"
+        title="Book this movement?"
+        lead={<Money cents={amount_in_cents} large />}
+        path="/processor/book"
+        fields={[
+          {
+            kind: 'choice',
+            name: 'as',
+            label: 'Book it as',
+            options: [
+              { value: 'fee', label: 'A fee: a cost of ours' },
+              { value: 'other', label: 'Other: it belongs to no purchase' },
+            ],
+          },
+        ]}
+        toBody={(typed) => ({ id, ...typed })}
+        submit="Book"
+      />
+    ),
+  },
+]
+
 /** Entries from the bank that no booking fits, and files that could not be read or did not leave. */
 export default function BankEntries() {
   return (
     <>
       <PageHead
         title="Kept bank entries"
-        lead="Received entries and files that wait for a person. Book them, or mark them as dealt with."
+        lead="Entries and files of the bank, and movements at the card processor, that wait for a person."
         actions={
           <Group gap="xs">
             <TrustedSender />
@@ -177,13 +215,25 @@ export default function BankEntries() {
           </Group>
         }
       />
-      <ShortList<KeptBankEntry>
-        label="Kept bank entries"
-        path="/bank/kept"
-        keyOf={({ file, ordinal }) => `${file} ${ordinal}`}
-        columns={COLUMNS}
-        empty={<EmptyState title="No entry or file waits" />}
-      />
+      <Cards>
+        <ShortList<KeptBankEntry>
+          title="Bank"
+          label="Kept bank entries"
+          path="/bank/kept"
+          keyOf={({ file, ordinal }) => `${file} ${ordinal}`}
+          columns={COLUMNS}
+          empty={<EmptyState title="No entry or file waits" />}
+        />
+        <ShortList<KeptMovement>
+          title="Card processor"
+          lead="Movements of its balance, and credits from it at the bank, that belong to no purchase or payout."
+          label="Kept movements of the card processor"
+          path="/processor/kept"
+          keyOf={({ id }) => id}
+          columns={MOVEMENT_COLUMNS}
+          empty={<EmptyState title="No movement waits" />}
+        />
+      </Cards>
     </>
   )
 }

@@ -83,10 +83,11 @@ export const bookEntry = deed({
   action: 'bank.apply',
   needs: 'bank.book',
   fourEyes: (tx, entry: KeptBooking) => underFourEyes(tx, entry, entry.as ? `Book as ${entry.as}` : 'Book'),
-  async act(tx, { file, ordinal, as, payout, account }: KeptBooking, { payouts, originator }) {
+  async act(tx, { file, ordinal, as, payout, account }: KeptBooking, { payouts, originator, processorCompanyIds }) {
     const bank = await productionBank(tx)
     const details = await keptDetails(tx, bank, { file, ordinal })
-    const outcome = await applyKept(tx, bank, { file, ordinal }, { ...payouts, originator, as, payout, account })
+    const deps = { ...payouts, originator, processorCompanyIds, as, payout, account }
+    const outcome = await applyKept(tx, bank, { file, ordinal }, deps)
     if ('kept' in outcome) throw problem('invalid_state', `It is still kept: ${outcome.kept}.`)
     const chosen = as === undefined ? details : { ...details, as }
     return { answer: { booked: outcome.about }, subject: outcome.about, details: chosen }

@@ -6,8 +6,8 @@ import { correctBankAccount } from '../account-connections/index.ts'
 import { bookByHand, findAccount } from '../incoming-money/index.ts'
 import { connectionOfPayout, type PayoutDeps } from '../payouts/index.ts'
 import { correctionOf } from './corrections.ts'
-import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
+import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { ReceivedEntry, ReceivedKind, Settlement } from './received.ts'
 import { changeIn, giveBackAs, heldIn, kindOfSent, returnIn } from './settle-received.ts'
 import { findSent, findSentFor, type KeptEntry, lockKept, type ReceivedKey, type Sent, settleRow } from './store.ts'
@@ -29,7 +29,7 @@ const CHOICES: Readonly<Record<ReceivedKind, readonly Booking[]>> = {
   malformed: BOOKINGS,
 }
 
-export interface ApplyDeps extends PayoutDeps {
+export interface ApplyDeps extends PayoutDeps, ProcessorDeps {
   /** Undefined while the bank's settings are incomplete; only credits need it. */
   readonly originator: Originator | undefined
   readonly as: Booking | undefined
@@ -107,10 +107,11 @@ function returnInLines(lines: readonly string[]) {
 }
 
 async function bookCredit(tx: Tx, bank: TenantId, row: KeptEntry, deps: ApplyDeps): Promise<Settlement> {
-  const { originator, vault, account } = deps
+  const { originator, vault, account, processorCompanyIds } = deps
   if (row.kind === 'credit' && account === undefined) {
     if (!originator) return { kept: 'the settings of the bank are not complete; see `production check`' }
-    return takeCredit(tx, bank, heldIn(bank, row, vault), row, { originator, vault, isChosen: true })
+    const credit = { originator, vault, processorCompanyIds, isChosen: true }
+    return takeAnyCredit(tx, bank, heldIn(bank, row, vault), row, credit)
   }
   return bookOnAccount(tx, bank, row, 'credit', account)
 }

@@ -10,8 +10,8 @@ import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { returnWithdrawal } from '../withdrawals/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
-import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
+import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { ReceivedEntry, Settlement } from './received.ts'
 import {
   findSent,
@@ -23,7 +23,7 @@ import {
   settleRow,
 } from './store.ts'
 
-export interface SettleDeps extends PayoutDeps {
+export interface SettleDeps extends PayoutDeps, ProcessorDeps {
   readonly originator: Originator
   readonly log: Logger
 }
@@ -67,7 +67,7 @@ function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Pro
     case 'change':
       return takeChange(tx, bank, held, deps)
     case 'credit':
-      return takeCredit(tx, bank, held, row, deps)
+      return takeAnyCredit(tx, bank, held, row, deps)
     default:
       return Promise.resolve({ kept: 'debits of our accounts are not honoured' })
   }

@@ -12,7 +12,8 @@ export const LimitSchema = Shape('Limit', {
     }),
   ),
   outcome: OneOf(LIMIT_OUTCOMES, {
-    description: 'What becomes of a payout or a withdrawal that exceeds it: it is refused, or awaits the approval of others.',
+    description:
+      'What becomes of a payout or a withdrawal that exceeds it: it is refused, or awaits the approval of others.',
   }),
   needed: Type.Optional(Type.Integer({ description: 'With `approve`: how many must approve.', examples: [1] })),
   approvers: Type.Optional(
@@ -28,7 +29,8 @@ export const LimitsSchema = Shape('Limits', {
     description: 'In the order in which they are checked. Empty where there are none.',
   }),
   new_bank_account_wait_hours: Type.Integer({
-    description: "How long a new bank account, of a creator or your own, waits before it is paid to, in hours; 0 for not at all.",
+    description:
+      'How long a new bank account, of a creator or your own, waits before it is paid to, in hours; 0 for not at all.',
     examples: [0],
   }),
 })
