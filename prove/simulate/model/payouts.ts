@@ -266,8 +266,17 @@ export class Payouts {
     if (payout.isHeld) this.approvals.changed(payout.approval, 'the payout was changed')
   }
 
+  /** A refusal undoes what was due before it, also to the account of the creator. */
+  private unlessRefused(payout: Payout, act: () => Expected): Expected {
+    const { connection } = payout
+    const { suspended } = connection
+    const expected = this.book.unlessRefused(payout, act)
+    if (expected.status >= 300) connection.suspended = suspended
+    return expected
+  }
+
   reschedule(payout: Payout, wanted: number): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       const { now } = this.book
       if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
@@ -296,7 +305,7 @@ export class Payouts {
   }
 
   return(payout: Payout, code: ReturnCode): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       if (payout.isHeld) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
@@ -306,7 +315,7 @@ export class Payouts {
   }
 
   fail(payout: Payout): Expected {
-    return this.book.unlessRefused(payout, () => {
+    return this.unlessRefused(payout, () => {
       if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
