@@ -90,6 +90,8 @@ export interface AccountHome {
 /** `GET /account/api/money`; 401 unless signed in. */
 export interface AccountMoney {
   readonly balance_in_cents: number
+  /** Deposits that have arrived before their settlement date, the next first. */
+  readonly incoming: readonly { readonly id: string; readonly amount_in_cents: number; readonly available_at: string }[]
   /** Null until the creator adds one. */
   readonly bank_account: AccountBank | null
   /** The newest 20. */

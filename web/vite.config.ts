@@ -1,13 +1,32 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const page = (folder: string): string => join(import.meta.dirname, folder, 'index.html')
+
+/** The letters that every page shows first; others are loaded where a name needs them. */
+const FIRST_LETTERS = /inter-latin-wght-normal.*\.woff2$/
+
+/** The typeface is asked for along with the page, not after its style sheet. */
+const preloadTypeface = (): Plugin => ({
+  name: 'preload-typeface',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => FIRST_LETTERS.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        })),
+  },
+})
 
 /** One project with several pages. The service serves each at its own address, and all assets below /assets. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), preloadTypeface()],
   build: {
     target: 'es2022',
     emptyOutDir: true,

@@ -56,6 +56,11 @@ export interface KeptBankEntry {
   readonly why: string
 }
 
+/** `GET /operator/api/bank/trusted` */
+export interface TrustedSender {
+  readonly company: string
+}
+
 /** `GET /operator/api/bank/files` */
 export interface BankFile {
   readonly id: string
@@ -106,8 +111,40 @@ export interface BankReconciliation {
     readonly moved_in_cents: number
     readonly expected_in_cents: number
   } | null
+  /** The card processor's movements of the day; null where its books were never read. */
+  readonly processor: ProcessorReconciliation | null
   /** Banking days with files, newest first. */
   readonly days: readonly string[]
+}
+
+/** A day of the card processor's own books, against ours and the bank's credits. */
+export interface ProcessorReconciliation {
+  readonly sums: readonly {
+    readonly movement: string
+    readonly entries: number
+    readonly said_in_cents: number
+    readonly posted_in_cents: number
+  }[]
+  readonly differences: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly said_in_cents: number
+    readonly posted_in_cents: number
+    readonly why: string
+  }[]
+  readonly balance: BankReconciliation['balance']
+}
+
+/** `GET /operator/api/processor/kept` */
+export interface KeptMovement {
+  readonly id: string
+  readonly kind: 'transaction' | 'credit'
+  readonly day: string
+  readonly category: string
+  readonly amount_in_cents: number
+  readonly fee_in_cents: number
+  readonly reference: string | null
+  readonly why: string
 }
 
 /** `GET /operator/api/bank/accounts` */

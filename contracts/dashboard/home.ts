@@ -37,6 +37,8 @@ export interface Attention {
 export interface Home {
   readonly operating_balance: number
   readonly pending_payouts: number
+  /** Credits that have arrived before their settlement date. */
+  readonly incoming: number
   readonly fees_this_month: number
   /** The kinds of transfers that the fees were counted from. */
   readonly fee_kinds: readonly string[]

@@ -4,7 +4,9 @@ import { StartError } from './platform/start-error.ts'
 import {
   achOrigin,
   achText,
+  achTexts,
   addresses,
+  companyText,
   contact,
   databaseUrl,
   demoKey,
@@ -166,6 +168,17 @@ const SETTINGS = {
     means: "Address of Stripe's API.",
     ...urlOr(['http:', 'https:'], 'an http or https URL', 'https://api.stripe.com'),
   },
+  stripePollSeconds: {
+    name: 'STRIPE_POLL_SECONDS',
+    means: "How often Stripe's balance transactions and payouts are read, in seconds.",
+    ...whole(1, 3_600, 300),
+  },
+  stripeCompanyIds: {
+    name: 'STRIPE_COMPANY_IDS',
+    means:
+      "Company identifications by which Stripe's payouts come in the bank's files, separated by commas: such a credit is never a top-up.",
+    ...achTexts(10, ['1800948598', '4270465600']),
+  },
   cardLeaseSeconds: {
     name: 'CARD_LEASE_SECONDS',
     means: 'How long a call to the card network may take before another process asks again with the same key.',
@@ -215,11 +228,11 @@ const SETTINGS = {
     means: 'Our immediate origin as the bank gave it: ten letters and digits, or nine digits.',
     ...achOrigin,
   },
-  achOriginName: { name: 'ACH_ORIGIN_NAME', means: 'Our name, at most 23 characters.', ...achText(23) },
+  achOriginName: { name: 'ACH_ORIGIN_NAME', means: 'Our name, at most 23 characters.', ...companyText(23) },
   achCompanyId: {
     name: 'ACH_COMPANY_ID',
     means: 'Our company identification, at most ten characters.',
-    ...achText(10),
+    ...companyText(10),
   },
   achRoutingNumber: {
     name: 'ACH_ROUTING_NUMBER',

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isEmail } from '../../contracts/formats.ts'
 import { splitHosts } from './platform/host-list.ts'
 import { StartError } from './platform/start-error.ts'
-import { isAchText, isRoutingNumber } from './rails/ach/nacha/index.ts'
+import { isAchText, isRoutingNumber, saysSomething } from './rails/ach/nacha/index.ts'
 
 /** One setting: its environment variable, its meaning, and how its text is read. */
 export interface Setting<T> extends Form<T> {
@@ -106,6 +106,34 @@ export const achText = (width: number): Form<string | undefined> =>
     if (value.length <= width && isAchText(value)) return value
     throw bad(name, `at most ${width} characters of ASCII`, value)
   })
+
+/** Text of the originating company, which the network refuses if it is zeros alone. */
+export const companyText = (width: number): Form<string | undefined> => {
+  const form = achText(width)
+  return {
+    ...form,
+    read(value, name) {
+      if (value !== undefined && !saysSomething(value))
+        throw bad(name, 'more than zeros: the network refuses that', value)
+      return form.read(value, name)
+    },
+  }
+}
+
+/** Texts of an ACH file, separated by commas. */
+export const achTexts = (width: number, fallback: readonly string[]): Form<readonly string[]> => ({
+  fallback: fallback.join(','),
+  read(value, name) {
+    if (value === undefined) return fallback
+    const list = value.split(',').map((part) => part.trim())
+    for (const part of list) {
+      if (part === '' || part.length > width || !isAchText(part)) {
+        throw bad(name, `texts of at most ${width} characters of ASCII, separated by commas`, part)
+      }
+    }
+    return list
+  },
+})
 
 export const achOrigin = optional((value, name) => {
   if (/^(\d{9}|[A-Za-z0-9]{10})$/.test(value)) return value

@@ -138,10 +138,29 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
           Show the numbers
         </Button>
       </section>
+      <Incoming all={money.incoming} />
       <Withdrawals all={money.withdrawals} />
     </Screen>
   )
 }
+
+const Incoming = ({ all }: { readonly all: AccountMoney['incoming'] }) =>
+  all.length > 0 && (
+    <section className={styles.section}>
+      <h2 className={styles.subtitle}>Incoming</h2>
+      <p className={styles.soft}>These deposits have arrived. The bank settles each on the day shown.</p>
+      <ul className={styles.list}>
+        {all.map(({ id, amount_in_cents, available_at }) => (
+          <li key={id} className={styles.line}>
+            <div className={styles.words}>
+              <p className={styles.strong}>Available on {formatDay(available_at)}</p>
+            </div>
+            <Amount cents={amount_in_cents} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 const Withdrawals = ({ all }: { readonly all: readonly AccountWithdrawal[] }) =>
   all.length > 0 && (

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
+import { colorSchemeOf } from './color-scheme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Page } from './Page.tsx'
 import { Screen } from './Screen.tsx'
@@ -11,6 +12,8 @@ import { Screen } from './Screen.tsx'
 export function renderPage(App: ComponentType): void {
   const root = document.getElementById('root')
   if (!root) return
+  const { search } = location
+  document.documentElement.dataset.theme = colorSchemeOf({ isFramed: window.parent !== window, search })
   createRoot(root).render(
     <ErrorBoundary fallback={<Broken />}>
       <App />

@@ -266,6 +266,15 @@ export class Payouts {
     if (payout.isHeld) this.approvals.changed(payout.approval, 'the payout was changed')
   }
 
+  /** A refusal undoes what was due before it, also to the account of the creator. */
+  private unlessRefused(payout: Payout, act: () => Expected): Expected {
+    const { connection } = payout
+    const { suspended } = connection
+    const expected = this.book.unlessRefused(payout, act)
+    if (expected.status >= 300) connection.suspended = suspended
+    return expected
+  }
+
   reschedule(payout: Payout, wanted: number): Expected {
     return this.unlessRefused(payout, () => {
       const { now } = this.book

@@ -2,8 +2,10 @@ import { type AuditCheck, audit, auditInSnapshot, auditNewTransfers, type Mismat
 import type { Database, Tx } from '../platform/database.ts'
 import { contractChecks } from '../resources/contracts/index.ts'
 import { creatorWithdrawalChecks } from '../resources/creator-withdrawals/index.ts'
+import { incomingChecks } from '../resources/incoming-money/index.ts'
 import { p2pChecks } from '../resources/p2p/index.ts'
 import { payoutChecks } from '../resources/payouts/index.ts'
+import { processorChecks } from '../resources/processor/index.ts'
 import { purchaseChecks } from '../resources/purchases/index.ts'
 import { withdrawalChecks } from '../resources/withdrawals/index.ts'
 
@@ -13,8 +15,10 @@ const CHECKS: readonly AuditCheck[] = [
   ...withdrawalChecks,
   ...creatorWithdrawalChecks,
   ...purchaseChecks,
+  ...processorChecks,
   ...p2pChecks,
   ...contractChecks,
+  ...incomingChecks,
 ]
 
 /** The ledger against itself, and the rows of every resource against the ledger. */

@@ -16,8 +16,10 @@ import { forgetOldSessions } from '../resources/connect/index.ts'
 import { forgetOldSignIns } from '../resources/creators/index.ts'
 import { startBankFiles } from './bank-files.ts'
 import { startCouriers } from './couriers.ts'
+import { startProcessor } from './processor.ts'
 import type { Rails } from './rails.ts'
 import { sandboxExempts } from './reach.ts'
+import { purchaseDeps } from './resource-deps.ts'
 import { startWatching, startWorker } from './worker.ts'
 
 const DELETED_AT_ONCE = 10_000
@@ -74,12 +76,13 @@ async function startWork(options: BackgroundOptions): Promise<Background> {
   const pollMs = config.workerPollMs
   const worker = startWorker({ database, log, due, vault, pollMs, metrics })
   const bankFiles = await startBankFiles({ config, database, log, metrics, payouts: { vault, ach, log } })
+  const processor = startProcessor({ config, database, log, purchases: purchaseDeps(options) })
   const payFiles = startPaying({ database, lanes, vault, ach, log, pollMs })
   const couriers = startCouriers({ ...options, sandboxExempts: sandboxExempts(config, options.environments) })
   return {
     stopSubmitting: () => payFiles.stop(),
     async stop() {
-      await Promise.all([worker.stop(), couriers.stop(), bankFiles?.stop()])
+      await Promise.all([worker.stop(), couriers.stop(), bankFiles?.stop(), processor?.stop()])
     },
   }
 }

@@ -38,6 +38,10 @@ export function originatorOf(config: Config): Originator | undefined {
   }
 }
 
+/** The originators whose credits are payouts of the card processor; none without a processor. */
+export const processorCompanies = ({ stripeApiKey, stripeCompanyIds }: Config): readonly string[] =>
+  stripeApiKey ? stripeCompanyIds : []
+
 /** The folders that we share with the bank, on this machine or over SFTP; `undefined` until all settings are there. */
 export async function bankFolders(config: Config): Promise<BankFolders | undefined> {
   const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey, achSftpPassword, achSftpKeyFile } = config
@@ -77,7 +81,8 @@ export async function startBankFiles({ config, database, log, metrics, payouts }
   const originator = originatorOf(config)
   const folders = await bankFolders(config)
   if (!originator || !folders) return undefined
-  const deps = { ...payouts, originator, folders, log, leaseMs: LEASE_MS }
+  const processorCompanyIds = processorCompanies(config)
+  const deps = { ...payouts, originator, processorCompanyIds, folders, log, leaseMs: LEASE_MS }
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
     // A step that fails must not keep the others waiting.

@@ -24,6 +24,7 @@ import { approvalsDue } from '../resources/approvals/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
 import { creatorWithdrawalsDue } from '../resources/creator-withdrawals/index.ts'
+import { incomingDue } from '../resources/incoming-money/index.ts'
 import { p2pDue } from '../resources/p2p/index.ts'
 import { payoutsDue } from '../resources/payouts/index.ts'
 import { purchasesDue } from '../resources/purchases/index.ts'
@@ -44,6 +45,7 @@ import { openProbes } from './probes.ts'
 import { productionHttps } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
 import { metricsAccess } from './reach.ts'
+import { purchaseDeps } from './resource-deps.ts'
 import { createServers, type Servers } from './servers.ts'
 import { openTraces } from './traces.ts'
 
@@ -260,14 +262,6 @@ interface SharedParts {
   readonly keys: KeyLookup
 }
 
-const purchaseDeps = ({ config, vault, log, rails, rootOf }: SharedParts) => ({
-  vault,
-  log,
-  cards: rails.cards,
-  rootOf,
-  cardLeaseMs: config.cardLeaseSeconds * SECOND_MS,
-})
-
 /** All kinds of scheduled work, in the order in which work due at the same moment is done. */
 function dueKinds(parts: SharedParts): readonly DueKind[] {
   const { vault, log, rails } = parts
@@ -284,6 +278,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
     ...purchasesDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,
+    incomingDue,
     feesDue,
   ]
 }

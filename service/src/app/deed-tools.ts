@@ -2,7 +2,7 @@ import { type Config, publicUrl } from '../config.ts'
 import type { DeedTools } from '../console/index.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Vault } from '../platform/vault.ts'
-import { originatorOf } from './bank-files.ts'
+import { originatorOf, processorCompanies } from './bank-files.ts'
 import { connectionDeps, payoutDeps } from './resource-deps.ts'
 import { VAULT_COLUMNS } from './vault-columns.ts'
 
@@ -19,6 +19,7 @@ export const deedTools = (config: Config, vault: Vault, log: Logger): DeedTools 
   connections: connectionDeps(vault, log),
   payouts: payoutDeps(vault, log),
   originator: originatorOf(config),
+  processorCompanyIds: processorCompanies(config),
   address: linkAddress(config),
   sendsMail: config.smtpUrl !== undefined,
   vaultColumns: VAULT_COLUMNS,

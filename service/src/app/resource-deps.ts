@@ -1,10 +1,14 @@
+import type { Config } from '../config.ts'
+import { SECOND_MS } from '../kernel/time.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { ConnectionDeps } from '../resources/account-connections/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts } from '../resources/contracts/index.ts'
 import { createWaitingPayouts, type PayoutDeps } from '../resources/payouts/index.ts'
-import { ACH_RAILS } from './rails.ts'
+import type { PurchaseDeps } from '../resources/purchases/index.ts'
+import { ACH_RAILS, type Rails } from './rails.ts'
+import type { Servers } from './servers.ts'
 
 /** Dependencies of changing a payout, in a serving process and in an operator command alike. */
 export const payoutDeps = (vault: Vault, log: Logger): PayoutDeps => ({ vault, ach: ACH_RAILS, log })
@@ -15,4 +19,21 @@ export const connectionDeps = (vault: Vault, log: Logger): ConnectionDeps => ({
   waitingPayouts: createWaitingPayouts(payoutDeps(vault, log)),
   boundContracts,
   contracts: connectContracts,
+})
+
+export interface PurchaseParts {
+  readonly config: Config
+  readonly vault: Vault
+  readonly log: Logger
+  readonly rails: Rails
+  readonly rootOf: Servers['rootOf']
+}
+
+/** Dependencies of changing a purchase, of the servers and of the background work. */
+export const purchaseDeps = ({ config, vault, log, rails, rootOf }: PurchaseParts): PurchaseDeps => ({
+  vault,
+  log,
+  cards: rails.cards,
+  rootOf,
+  cardLeaseMs: config.cardLeaseSeconds * SECOND_MS,
 })

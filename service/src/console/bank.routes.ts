@@ -12,13 +12,21 @@ import {
   listFileEntries,
   listFiles,
   listKept,
+  listTrusted,
   readJourney,
   readReturnRates,
   reconcile,
 } from '../resources/bank-files/index.ts'
+import {
+  listKeptMovements,
+  type ProcessorDay,
+  processorAgrees,
+  reconcileProcessor,
+} from '../resources/processor/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
 import { readBankingDay } from './banking-day.ts'
 import { asProblem } from './deed-door.ts'
+import type { DeedTools } from './deeds/deed.ts'
 
 const ENTRIES_SHOWN = 100
 const DAYS_SHOWN = 60
@@ -26,7 +34,12 @@ const FILE_MAX = 8 * 1024 * 1024
 
 const whole = <Row>(data: readonly Row[]) => ({ data })
 
-export function bankRoutes(api: Api, { database }: { readonly database: Database }): void {
+export interface BankRoutesDeps {
+  readonly database: Database
+  readonly tools: Pick<DeedTools, 'originator'>
+}
+
+export function bankRoutes(api: Api, { database, tools }: BankRoutesDeps): void {
   api.get('/bank/kept', { config: { needs: 'bank.read', command: 'ach kept' }, schema: { hide: true } }, () =>
     database.transaction(
       async (tx): Promise<{ data: readonly contract.KeptBankEntry[] }> =>
@@ -34,10 +47,27 @@ export function bankRoutes(api: Api, { database }: { readonly database: Database
     ),
   )
 
+  api.get(
+    '/processor/kept',
+    { config: { needs: 'bank.read', command: 'processor kept' }, schema: { hide: true } },
+    () =>
+      database.transaction(
+        async (tx): Promise<{ data: readonly contract.KeptMovement[] }> =>
+          whole(await listKeptMovements(tx, await productionBank(tx))),
+      ),
+  )
+
   api.get('/bank/files', { config: { needs: 'bank.read', command: 'ach files' }, schema: { hide: true } }, () =>
     database.transaction(
       async (tx): Promise<{ data: readonly contract.BankFile[] }> =>
         whole(await listFiles(tx, await productionBank(tx))),
+    ),
+  )
+
+  api.get('/bank/trusted', { config: { needs: 'bank.read', command: 'ach trusted' }, schema: { hide: true } }, () =>
+    database.transaction(
+      async (tx): Promise<{ data: readonly contract.TrustedSender[] }> =>
+        whole((await listTrusted(tx, await productionBank(tx))).map((company) => ({ company }))),
     ),
   )
 
@@ -78,14 +108,16 @@ export function bankRoutes(api: Api, { database }: { readonly database: Database
       bodyLimit: FILE_MAX,
       schema: { hide: true, body: Closed({ text: Type.String({ minLength: 1, maxLength: FILE_MAX }) }) },
     },
-    async (request): Promise<contract.CheckLines> => ({ lines: inspect(request.body.text) }),
+    async (request): Promise<contract.CheckLines> => ({
+      lines: inspect(request.body.text, tools.originator?.origin),
+    }),
   )
 }
 
 /** The contents of an ACH file, line by line; a problem with the line and the reason if it is refused. */
-function inspect(text: string): string[] {
+function inspect(text: string, ownId: string | undefined): string[] {
   try {
-    const { file, broken } = readAch(Buffer.from(text, 'latin1'))
+    const { file, broken } = readAch(Buffer.from(text, 'latin1'), ownId)
     const [first] = broken
     if (first) throw first.fault
     return describeAch(file)
@@ -136,9 +168,11 @@ async function readDay(tx: Tx, text: string | undefined): Promise<contract.BankR
   const bank = await productionBank(tx)
   const found = await reconcile(tx, bank, await readBankingDay(tx, bank, text))
   const { day, sums, differences, balance } = found
+  const processor = await reconcileProcessor(tx, bank, day)
   return {
     day,
-    agrees: agrees(found),
+    agrees: agrees(found) && processorAgrees(processor),
+    processor: processor ? viewProcessor(processor) : null,
     sums: sums.map(({ kind, entries, said, posted }) => ({
       kind,
       entries,
@@ -160,3 +194,22 @@ async function readDay(tx: Tx, text: string | undefined): Promise<contract.BankR
     days: await listFileDays(tx, bank, DAYS_SHOWN),
   }
 }
+
+const viewProcessor = ({ sums, differences, balance }: ProcessorDay): contract.ProcessorReconciliation => ({
+  sums: sums.map(({ movement, entries, said, posted }) => ({
+    movement,
+    entries,
+    said_in_cents: said,
+    posted_in_cents: posted,
+  })),
+  differences: differences.map(({ id, kind, said, posted, why }) => ({
+    id,
+    kind,
+    said_in_cents: said,
+    posted_in_cents: posted,
+    why,
+  })),
+  balance: balance
+    ? { since: balance.since, moved_in_cents: balance.moved, expected_in_cents: balance.expected }
+    : null,
+})

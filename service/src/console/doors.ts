@@ -3,10 +3,21 @@ import { LimitList, ROLES } from '../dashboard/index.ts'
 import { Closed, OneOf, Text } from '../http/index.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
 import { BankAccountFields } from '../resources/account-connections/index.ts'
+import { BOOKINGS } from '../resources/bank-files/index.ts'
+import { DECISIONS } from '../resources/processor/index.ts'
 import { NETWORKS_MAX, SCOPES } from '../tenants/index.ts'
 import { type DeedDoor, deedDoor, Reason } from './deed-door.ts'
 import { decideApproval } from './deeds/approvals.ts'
-import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from './deeds/bank.ts'
+import {
+  bookEntry,
+  bookStatedWire,
+  confirmFile,
+  nameSource,
+  recordBalance,
+  resolveEntry,
+  retryFile,
+  trustSender,
+} from './deeds/bank.ts'
 import { setBankAccount } from './deeds/bank-accounts.ts'
 import {
   changeFees,
@@ -24,6 +35,7 @@ import { setLimits } from './deeds/limits.ts'
 import { changeRole, removeOperator } from './deeds/operators.ts'
 import { addOrigin, removeOrigin } from './deeds/origins.ts'
 import { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
+import { bookMovement } from './deeds/processor.ts'
 import { revealField } from './deeds/reveal.ts'
 import { removeDemo, resumePayouts } from './deeds/service.ts'
 import { rotateVault } from './deeds/vault.ts'
@@ -64,7 +76,21 @@ export const DEED_DOORS: readonly DeedDoor[] = [
     Type.Optional(Reason),
   ),
   deedDoor('/names/decide', decideName, 'name approve', { enterprise: Id, decision: OneOf(['approve', 'refuse']) }),
-  deedDoor('/bank/book', bookEntry, 'ach apply', { file: Id, ordinal: Ordinal, payout: Type.Optional(Id) }),
+  deedDoor('/bank/book', bookEntry, 'ach apply', {
+    file: Id,
+    ordinal: Ordinal,
+    as: Type.Optional(OneOf(BOOKINGS)),
+    payout: Type.Optional(Id),
+    account: Type.Optional(Text(17)),
+  }),
+  deedDoor('/bank/wire', bookStatedWire, 'ach wire', {
+    direction: OneOf(['in', 'out']),
+    account: Text(17),
+    amount_in_cents: Type.Integer({ minimum: 1, maximum: CENTS_MAX }),
+    reference: Text(64),
+    day: Text(10),
+  }),
+  deedDoor('/bank/trust', trustSender, 'ach trust', { company: Text(10), trusted: Type.Boolean() }),
   deedDoor('/bank/resolve', resolveEntry, 'ach resolve', { file: Id, ordinal: Type.Optional(Ordinal) }),
   deedDoor('/bank/retry', retryFile, 'ach retry', { name: Text(255) }),
   deedDoor('/bank/delivered', confirmFile, 'ach delivered', { name: Text(255) }),
@@ -73,6 +99,7 @@ export const DEED_DOORS: readonly DeedDoor[] = [
     balance_in_cents: Type.Integer({ minimum: -CENTS_MAX, maximum: CENTS_MAX }),
   }),
   deedDoor('/bank/source', nameSource, 'ach source', { company: Text(64), source: Text(64) }),
+  deedDoor('/processor/book', bookMovement, 'processor book', { id: Id, as: OneOf(DECISIONS) }),
   deedDoor('/enterprises', createEnterprise, 'enterprise create', { name: Text(255) }),
   deedDoor('/enterprises/settings', changeSettings, 'settings set', { ...tenant, settings: Settings }),
   deedDoor('/enterprises/fees', changeFees, 'settings set', { ...tenant, settings: Settings }),

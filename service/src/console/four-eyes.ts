@@ -17,7 +17,7 @@ import {
   type SubjectOwners,
 } from '../resources/approvals/index.ts'
 import { productionBank, readTenant } from '../tenants/index.ts'
-import { bookEntry, resolveEntry } from './deeds/bank.ts'
+import { bookEntry, bookStatedWire, resolveEntry } from './deeds/bank.ts'
 import { setBankAccount } from './deeds/bank-accounts.ts'
 import type { Deed, DeedTools } from './deeds/deed.ts'
 import { changeFees, changeSettings } from './deeds/enterprises.ts'
@@ -28,6 +28,7 @@ import { mayOperate } from './roles.ts'
 /** Deeds that can wait for an approval, by the name under which it stores them. */
 const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
   bookEntry,
+  bookStatedWire,
   resolveEntry,
   changeFees,
   changeSettings,

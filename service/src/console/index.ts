@@ -4,11 +4,13 @@
 export { readBankingDay } from './banking-day.ts'
 export {
   bookEntry,
+  bookStatedWire,
   confirmFile,
   nameSource,
   recordBalance,
   resolveEntry,
   retryFile,
+  trustSender,
 } from './deeds/bank.ts'
 export { setBankAccount } from './deeds/bank-accounts.ts'
 export type { AnyDeed, Deed, DeedTools, LongDeed } from './deeds/deed.ts'
@@ -29,6 +31,7 @@ export { setLimits } from './deeds/limits.ts'
 export { changeRole, removeOperator } from './deeds/operators.ts'
 export { addOrigin, removeOrigin } from './deeds/origins.ts'
 export { addPerson, makeInvitationLink, replacePassword } from './deeds/people.ts'
+export { bookMovement } from './deeds/processor.ts'
 export { removeDemo, resumePayouts } from './deeds/service.ts'
 export { rotateVault } from './deeds/vault.ts'
 export { askApproval, operatorDeeds } from './four-eyes.ts'

@@ -38,6 +38,7 @@ export const PREFIXES = {
   withdrawal: 'wdr',
   creatorBankAccount: 'cba',
   alert: 'alr',
+  wire: 'wir',
 } as const
 
 export type Kind = keyof typeof PREFIXES

@@ -2,7 +2,15 @@ import type { Id, TenantId } from '../kernel/ids.ts'
 import { type Cents, cents } from '../kernel/money.ts'
 import { plain, type Statement, type Tx, texts } from '../platform/database.ts'
 import { rowsOf } from '../platform/rows.ts'
-import { type AccountCode, BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+import {
+  type AccountCode,
+  BANK_ACCOUNTS,
+  creatorAccount,
+  creatorReceivable,
+  dueFrom,
+  PROCESSOR_ACCOUNTS,
+  TENANT_ACCOUNTS,
+} from './chart.ts'
 
 interface NewAccount {
   readonly code: AccountCode
@@ -23,6 +31,11 @@ export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'cr
   await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
 }
 
+/** A creator's debt to the bank; it exists from the first one on. */
+export async function openCreatorReceivable(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
+  await insertAccounts(tx, bank, [{ code: creatorReceivable(creator), guarded: false }])
+}
+
 const OPENED = { ...TENANT_ACCOUNTS, ...BANK_ACCOUNTS }
 
 /** Opens accounts that a book may lack because an earlier version has opened it. */
@@ -33,6 +46,10 @@ export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (ke
     codes.map((code) => ({ code, guarded: OPENED[code].guarded })),
   )
 }
+
+/** Opens the accounts that the card processor's books are kept in. */
+export const openProcessorAccounts = (tx: Tx, bank: TenantId): Promise<void> =>
+  insertAccounts(tx, bank, rows(PROCESSOR_ACCOUNTS))
 
 async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
   await tx`

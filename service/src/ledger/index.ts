@@ -8,6 +8,8 @@ export {
   openAccounts,
   openBook,
   openCreatorAccount,
+  openCreatorReceivable,
+  openProcessorAccounts,
   rememberAccountIds,
 } from './accounts.ts'
 export {
@@ -19,7 +21,14 @@ export {
   findUnmatchedTransfers,
   type Mismatch,
 } from './audit.ts'
-export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
+export {
+  BANK_ACCOUNTS,
+  creatorAccount,
+  creatorReceivable,
+  dueFrom,
+  PROCESSOR_ACCOUNTS,
+  TENANT_ACCOUNTS,
+} from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export { countTransfers, ledgerFigures } from './figures.ts'
 export {

@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Cents, ZERO } from '../kernel/money.ts'
+import { type Cents, subtract, ZERO } from '../kernel/money.ts'
 import { copyStatement } from '../platform/copy.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import { type RowOf, rowsOf } from '../platform/rows.ts'
@@ -34,13 +34,14 @@ export async function post(
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
   const accounts = held ?? (await lockAccounts(tx, tenant, [...codes]))
   await Promise.all(transferStatements(tx, tenant, idsOf(accounts), transfers))
-  await repayRefundsDue(tx, tenant, transfers)
+  await repayDebts(tx, tenant, transfers)
+  await repayReceivables(tx, tenant, transfers)
 }
 
 /**
  * The same as statements to be sent, for a transaction that holds `operating`. They lock the other accounts themselves:
- * sent last, they hold them for the shortest time. No transfer may credit `operating`: that needs a look at the refunds
- * that are due.
+ * sent last, they hold them for the shortest time. No transfer may credit `operating`: that needs a look at the debts
+ * of the enterprise.
  */
 export function postStatements(
   tx: Tx,
@@ -62,25 +63,67 @@ export function postStatements(
   return [lockAccountsStatement(tx, tenant, ids), ...posted]
 }
 
+/** Debts of an enterprise, in the order in which credits to `operating` repay them. */
+const DEBTS = [
+  { account: 'refunds_due', repaid: 'repays_refunds' },
+  { account: 'receivables', repaid: 'repays_receivable' },
+] as const
+
 /**
- * A credit to `operating` first repays the debt that involuntary reversals left in `refunds_due`. Done here, so that no
- * credit gets past it. Creating payouts only debits `operating` and needs no such look.
+ * A credit to `operating` first repays the debts of the enterprise: involuntary reversals that found it short, and money that
+ * the bank took back after it was spent. Done here, so that no credit gets past it. Creating payouts only debits `operating`
+ * and needs no such look.
  *
- * `operating` is locked already, and no transaction locks `refunds_due` without it, so taking it late cannot deadlock.
+ * `operating` is locked already, and no transaction locks a debt without it, so taking them late cannot deadlock.
  */
-async function repayRefundsDue(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
+async function repayDebts(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
   const credit = posted.findLast((transfer) => transfer.credit === 'operating')
   if (!credit) return
-  const accounts = await lockAccounts(tx, tenant, ['operating', 'refunds_due'])
-  const owed = -(accounts.get('refunds_due')?.balance ?? ZERO)
-  const amount = Math.min(owed, accounts.get('operating')?.balance ?? ZERO) as Cents
-  if (amount <= 0) return
-  // Named after the credit that pays it, whose own name is unique.
-  const { sourceId, at } = credit
-  const kind = `${credit.kind}.repays_refunds`
-  const repayment: Transfer = { sourceId, kind, debit: 'operating', credit: 'refunds_due', amount, at }
-  await Promise.all(transferStatements(tx, tenant, idsOf(accounts), [repayment]))
+  const accounts = await lockAccounts(tx, tenant, ['operating', ...DEBTS.map(({ account }) => account)])
+  let left = accounts.get('operating')?.balance ?? ZERO
+  const repayments: Transfer[] = []
+  for (const { account, repaid } of DEBTS) {
+    const owed = -(accounts.get(account)?.balance ?? ZERO)
+    const amount = Math.min(owed, left) as Cents
+    if (amount <= 0) continue
+    left = subtract(left, amount)
+    repayments.push(repayment(credit, { debit: 'operating', credit: account, amount }, repaid))
+  }
+  await Promise.all(transferStatements(tx, tenant, idsOf(accounts), repayments))
 }
+
+const CREATOR = /^creator:/
+const receivableOf = (creator: AccountCode): AccountCode => creator.replace(CREATOR, 'receivable:') as AccountCode
+
+/**
+ * The same for creators: a credit to a creator's account repays what the bank took back after it was spent. Few creators have
+ * such an account, so one query usually finds none. No transaction locks it without the creator's own.
+ */
+async function repayReceivables(tx: Tx, bank: TenantId, posted: readonly Transfer[]): Promise<void> {
+  const credits = new Map(posted.flatMap((one) => (CREATOR.test(one.credit) ? [[one.credit, one] as const] : [])))
+  if (credits.size === 0) return
+  const owing = await lockAccounts(tx, bank, [...credits.keys()].map(receivableOf))
+  const debtors = [...credits].filter(([code]) => (owing.get(receivableOf(code))?.balance ?? ZERO) < 0)
+  if (debtors.length === 0) return
+  const own = await lockAccounts(
+    tx,
+    bank,
+    debtors.map(([code]) => code),
+  )
+  const repayments = debtors.flatMap(([debit, credit]) => {
+    const owed = -(owing.get(receivableOf(debit))?.balance ?? ZERO)
+    const amount = Math.min(owed, own.get(debit)?.balance ?? ZERO) as Cents
+    return amount > 0 ? [repayment(credit, { debit, credit: receivableOf(debit), amount }, 'repays_receivable')] : []
+  })
+  await Promise.all(transferStatements(tx, bank, idsOf(new Map([...owing, ...own])), repayments))
+}
+
+/** Named after the credit that pays it, whose own name is unique. */
+const repayment = (
+  { sourceId, kind, at }: Transfer,
+  moved: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
+  repaid: string,
+): Transfer => ({ sourceId, kind: `${kind}.${repaid}`, at, ...moved })
 
 const idsOf = (accounts: LockedAccounts): AccountIds => new Map([...accounts].map(([code, { id }]) => [code, id]))
 

@@ -1,12 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { bookEntry, confirmFile, nameSource, recordBalance, resolveEntry, retryFile } from '../console/index.ts'
+import {
+  bookEntry,
+  bookStatedWire,
+  confirmFile,
+  nameSource,
+  recordBalance,
+  resolveEntry,
+  retryFile,
+  trustSender,
+} from '../console/index.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { StartError } from '../platform/start-error.ts'
 import { AchFault, describeAch, readAch } from '../rails/ach/nacha/index.ts'
 import { returnReason } from '../rails/ach/return-codes.ts'
 import { RATE_DAYS } from '../rails/ach/return-rates.ts'
-import { listFiles, listKept, readReturnRates } from '../resources/bank-files/index.ts'
+import {
+  BOOKINGS,
+  type Booking,
+  listFiles,
+  listKept,
+  listTrusted,
+  readReturnRates,
+} from '../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../resources/contracts/index.ts'
 import { listTenants, operatingNumber, productionBank, requireTenant } from '../tenants/index.ts'
 import { deedCommand, Finding, need, type OperatorCommand } from './command.ts'
@@ -18,7 +34,7 @@ async function inspect(file: string): Promise<string[]> {
     throw new StartError(`${file} cannot be read: ${error.message}.`)
   })
   try {
-    const { file: found, broken } = readAch(bytes)
+    const { file: found, broken } = readAch(bytes, process.env.ACH_ORIGIN)
     const [first] = broken
     if (first) throw first.fault
     return describeAch(found)
@@ -41,6 +57,33 @@ function centsOf(text: string): number {
 function ordinalOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new StartError(`ORDINAL must be a whole number, not \`${text}\`.`)
   return Number(text)
+}
+
+function amountOf(text: string): number {
+  const amount = centsOf(text)
+  if (amount < 1) throw new StartError('CENTS must be more than nothing.')
+  return amount
+}
+
+function directionOf(text: string): 'in' | 'out' {
+  if (text !== 'in' && text !== 'out') throw new StartError(`A wire goes in or out, not \`${text}\`.`)
+  return text
+}
+
+function isOn(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new StartError(`It must be on or off, not \`${text}\`.`)
+  return text === 'on'
+}
+
+const isBooking = (text: string | undefined): text is Booking => BOOKINGS.some((one) => one === text)
+
+/** `FILE ORDINAL`, then what it is booked as, then the payout or the account that it concerns. */
+function readBooking(args: readonly string[]) {
+  const entry = { file: need(args, 0, 'FILE'), ordinal: ordinalOf(need(args, 1, 'ORDINAL')) }
+  const [as, about] = isBooking(args[2]) ? [args[2], args[3]] : [undefined, args[2]]
+  if (about === undefined) return { ...entry, ...(as ? { as } : {}) }
+  const isAccount = as === 'credit' || as === 'taken_back'
+  return { ...entry, ...(as ? { as } : {}), ...(isAccount ? { account: about } : { payout: about }) }
 }
 
 export const ACH_COMMANDS: readonly OperatorCommand[] = [
@@ -98,16 +141,49 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     bookEntry,
     {
       name: 'ach apply',
-      args: 'FILE ORDINAL [PAYOUT]',
-      does: 'books a kept entry: a return, of PAYOUT or else of the payout that its trace number names; or a credit that looks like a duplicate',
+      args: 'FILE ORDINAL [AS] [PAYOUT|ACCOUNT]',
+      does: `books a kept entry, as its kind says or AS ${BOOKINGS.join(', ')}: the return of PAYOUT, a credit to our ACCOUNT, money that the bank has taken back from it, or the corrected bank account of PAYOUT`,
+    },
+    readBooking,
+    ({ booked }) => [`Booked: ${booked}.`],
+  ),
+  deedCommand(
+    bookStatedWire,
+    {
+      name: 'ach wire',
+      args: 'in|out ACCOUNT CENTS REFERENCE DAY',
+      does: "books a wire of the bank's statement to or from our ACCOUNT, once for each REFERENCE; what the account lacks is a receivable",
     },
     (args) => ({
-      file: need(args, 0, 'FILE'),
-      ordinal: ordinalOf(need(args, 1, 'ORDINAL')),
-      ...(args[2] === undefined ? {} : { payout: args[2] }),
+      direction: directionOf(need(args, 0, 'in or out')),
+      account: need(args, 1, 'ACCOUNT'),
+      amount_in_cents: amountOf(need(args, 2, 'CENTS')),
+      reference: need(args, 3, 'REFERENCE').slice(0, 64),
+      day: need(args, 4, 'DAY'),
     }),
     ({ booked }) => [`Booked: ${booked}.`],
   ),
+  deedCommand(
+    trustSender,
+    {
+      name: 'ach trust',
+      args: 'COMPANY_ID on|off',
+      does: 'makes the credits of an originator available at once, or on their settlement dates again',
+    },
+    (args) => ({ company: need(args, 0, 'COMPANY_ID'), trusted: isOn(need(args, 1, 'on or off')) }),
+    ({ company, trusted }) => [
+      `Credits of ${company} are available ${trusted ? 'as soon as they arrive' : 'on their settlement dates'}.`,
+    ],
+  ),
+  {
+    name: 'ach trusted',
+    args: '',
+    does: 'lists the originators whose credits are available at once',
+    async run(tx) {
+      const trusted = await listTrusted(tx, await productionBank(tx))
+      return trusted.length === 0 ? ['No originator is trusted.'] : trusted
+    },
+  },
   deedCommand(
     retryFile,
     {

@@ -12,6 +12,7 @@ import { LIMIT_COMMANDS } from './limit-commands.ts'
 import { NAME_COMMANDS } from './name-commands.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
+import { PROCESSOR_COMMANDS } from './processor-commands.ts'
 import { PRODUCTION_COMMANDS } from './production-commands.ts'
 import { RESTORE_COMMANDS } from './restore-commands.ts'
 
@@ -26,6 +27,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...AUDIT_LOG_COMMANDS,
   ...NAME_COMMANDS,
   ...ACH_COMMANDS,
+  ...PROCESSOR_COMMANDS,
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,
   ...DATA_COMMANDS,

@@ -2,9 +2,11 @@ import { goLive } from '../app/go-live/go-live.ts'
 import { readBankingDay } from '../console/index.ts'
 import { cents, dollars } from '../kernel/money.ts'
 import { agrees, type Reconciliation, reconcile } from '../resources/bank-files/index.ts'
+import { processorAgrees, reconcileProcessor } from '../resources/processor/index.ts'
 import { productionBank } from '../tenants/index.ts'
 import { Finding, type OperatorCommand } from './command.ts'
 import { examine } from './doctor.ts'
+import { reportProcessor } from './processor-commands.ts'
 
 const money = (amount: number): string => dollars(cents(amount))
 
@@ -54,12 +56,14 @@ export const PRODUCTION_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'reconcile',
     args: '[DAY]',
-    does: "compares a banking day's files with the books and the bank's balance; exits with 1 on a difference",
+    does: "compares a banking day's files with the books and the bank's balance, and the card processor's sales, fees, refunds, disputes and payouts with both; exits with 1 on a difference",
     async run(tx, [text]) {
       const bank = await productionBank(tx)
-      const found = await reconcile(tx, bank, await readBankingDay(tx, bank, text))
-      const lines = report(found)
-      if (!agrees(found)) throw new Finding(lines)
+      const day = await readBankingDay(tx, bank, text)
+      const found = await reconcile(tx, bank, day)
+      const processor = await reconcileProcessor(tx, bank, day)
+      const lines = [...report(found), ...(processor ? reportProcessor(processor) : [])]
+      if (!agrees(found) || !processorAgrees(processor)) throw new Finding(lines)
       return [...lines, '  Everything agrees.']
     },
   },

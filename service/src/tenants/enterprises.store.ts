@@ -81,6 +81,8 @@ export interface EnterpriseView {
   readonly pending_payouts: number
   readonly pending_withdrawals: number
   readonly refunds_due: number
+  readonly incoming: number
+  readonly receivables: number
   readonly reserved_fees: number
   readonly ach_enabled: boolean
   readonly creator_verification_required: boolean
@@ -104,7 +106,9 @@ export async function readEnterprise(
     select enterprise.id, enterprise.name, tenant.environment, enterprise.created_at,
       operating.credits - operating.debits as operating, pending.credits - pending.debits as pending_payouts,
       coalesce(leaving.credits - leaving.debits, 0) as pending_withdrawals,
-      owed.debits - owed.credits as refunds_due, (${reservedFees(sql, tenant)}) as reserved_fees,
+      owed.debits - owed.credits as refunds_due,
+      coalesce(incoming.credits - incoming.debits, 0) as incoming,
+      coalesce(taken.debits - taken.credits, 0) as receivables, (${reservedFees(sql, tenant)}) as reserved_fees,
       tenant.ach_enabled, tenant.creator_verification_required, tenant.connect_use_case, tenant.fraud_refund_window_hours,
       tenant.suspended_at, tenant.suspended_because
     from tenants tenant
@@ -113,6 +117,8 @@ export async function readEnterprise(
     join ${accountsView(sql)} pending on pending.tenant_id = tenant.id and pending.code = 'pending_payouts'
     join ${accountsView(sql)} owed on owed.tenant_id = tenant.id and owed.code = 'refunds_due'
     left join ${accountsView(sql)} leaving on leaving.tenant_id = tenant.id and leaving.code = 'pending_withdrawals'
+    left join ${accountsView(sql)} incoming on incoming.tenant_id = tenant.id and incoming.code = 'incoming'
+    left join ${accountsView(sql)} taken on taken.tenant_id = tenant.id and taken.code = 'receivables'
     where tenant.id = ${tenant}`
   return row as EnterpriseView
 }

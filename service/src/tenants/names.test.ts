@@ -15,10 +15,13 @@ describe("an enterprise's name", () => {
     ['a tag character', 'Acme\u{E0041}'],
     ['nothing but signs', '!!! ---'],
     ['nothing', '   '],
+    ['nothing but zeros, which the ACH network refuses', '0'],
+    ['zeros where a file has room', '0000 0000 0000 0000 Records'],
   ])('is refused with %s', (_what, name) => expect(() => cleanEnterpriseName(name)).toThrow())
 
   it.each([
     ['Acme, Inc.', 'Acme, Inc.'],
+    ['007', '007'],
     ['  Acme   Studios ', 'Acme Studios'],
     ['Société Générale', 'Société Générale'],
     ['株式会社アクメ', '株式会社アクメ'],

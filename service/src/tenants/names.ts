@@ -1,4 +1,5 @@
 import { validationFailed } from '../kernel/errors.ts'
+import { isCompanyName } from '../rails/ach/nacha/index.ts'
 import { LOOKS_LIKE } from './confusables.ts'
 
 export const NAME_MAX = 255
@@ -12,6 +13,7 @@ export function cleanEnterpriseName(given: string): string {
   const name = given.replace(/\s+/gu, ' ').trim()
   if (name.length === 0 || name.length > NAME_MAX) throw refusedName(`must be a text of 1 to ${NAME_MAX} characters`)
   if (skeletonOf(name) === '') throw refusedName('must hold letters or digits')
+  if (!isCompanyName(name)) throw refusedName('must hold more than zeros: banks refuse such a name in ACH files')
   return name
 }
 

@@ -27,6 +27,16 @@ export const EnterpriseSchema = Shape('Enterprise', {
       'Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else.',
     examples: [0],
   }),
+  incoming_in_cents: Type.Integer({
+    description:
+      'Credits to your operating account that have arrived before their settlement date. Each is available on that date.',
+    examples: [0],
+  }),
+  receivables_in_cents: Type.Integer({
+    description:
+      'Your debt: credits that the bank took back after they were spent. Repaid from the next credits to the operating account, after `refunds_due_in_cents`.',
+    examples: [0],
+  }),
   reserved_fees_in_cents: Type.Integer({
     description:
       'Fees among `pending_payouts`: reserved for `ready` payouts, the highest each could cost. What is not charged returns.',
@@ -70,6 +80,8 @@ export function viewEnterprise(row: EnterpriseView): Static<typeof EnterpriseSch
     pending_payouts: { balance_in_cents: row.pending_payouts },
     pending_withdrawals: { balance_in_cents: row.pending_withdrawals },
     refunds_due_in_cents: row.refunds_due,
+    incoming_in_cents: row.incoming,
+    receivables_in_cents: row.receivables,
     reserved_fees_in_cents: row.reserved_fees,
     settings: {
       ach_enabled: row.ach_enabled,

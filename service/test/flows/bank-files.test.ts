@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
 import { connectionDeps } from '../../src/app/resource-deps.ts'
@@ -140,6 +142,39 @@ describe('files to the bank', () => {
     const files = await bank.files()
     expect(files.at(-1)?.file.batches[0]?.header.effectiveEntryDate).toBe('261202')
     await bank.sweep([acme.tenant])
+  })
+})
+
+describe('a file that leaves late', () => {
+  const made = async () => {
+    const [file] = await running.database.sql<{ id: string; name: string; day: string }[]>`
+      select id, name, to_char(day, 'YYYY-MM-DD') as day from ach_files where direction = 'out' order by id desc limit 1`
+    return file
+  }
+
+  it('gets new dates first, and goes to the bank once, readable by its owner alone', async () => {
+    await bank.setClock('2026-12-03T14:30:00Z')
+    const { id } = await paid(acme.client, await achConnection(acme.client), 4_242)
+    await bank.setClock('2026-12-03T15:00:00Z')
+    await bank.make()
+    const before = await made()
+    expect(before).toMatchObject({ name: 'tributary-20261203-A.ach', day: '2026-12-03' })
+
+    // The bank could not be reached until all windows of the next day had passed.
+    await bank.setClock('2026-12-05T02:00:00Z')
+    await bank.transmit()
+    await bank.sweep([acme.tenant])
+    const after = await made()
+    expect(after).toEqual({ id: before?.id, name: 'tributary-20261204-A.ach', day: '2026-12-07' })
+    const [left] = (await bank.files()).filter(({ file }) => file.batches[0]?.entries[0]?.amount === 4_242)
+    expect(left).toMatchObject({
+      name: 'tributary-20261204-A.ach',
+      file: { header: { fileCreationDate: '261204', fileCreationTime: '2100', fileIdModifier: 'A' } },
+    })
+    expect(left?.file.batches[0]?.header.effectiveEntryDate).toBe('261207')
+    expect((await stat(join(bank.out, 'tributary-20261204-A.ach'))).mode & 0o777).toBe(0o600)
+    expect((await read(acme.client, id)).status).toBe('sent')
+    expect(await entryFor(id)).toMatchObject({ amount: 4_242 })
   })
 })
 

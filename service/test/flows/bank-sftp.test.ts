@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -85,6 +85,7 @@ describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
     expect((await folders.readOut('.a.part'))?.toString()).toBe('hello')
     await folders.renameOut('.a.part', 'a')
     expect(await readFile(join(root, 'out/a'), 'utf8')).toBe('hello')
+    expect((await stat(join(root, 'out/a'))).mode & 0o777).toBe(0o600)
     expect(await folders.readOut('.a.part')).toBeUndefined()
     await expect(folders.renameOut('.a.part', 'b')).rejects.toThrow()
     // A fault closes the connection; the next call opens another.

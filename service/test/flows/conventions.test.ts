@@ -387,6 +387,8 @@ it('GET /enterprise has exactly the fields of the API', async () => {
     pending_payouts: { balance_in_cents: 0 },
     pending_withdrawals: { balance_in_cents: 0 },
     refunds_due_in_cents: 0,
+    incoming_in_cents: 0,
+    receivables_in_cents: 0,
     reserved_fees_in_cents: 0,
     settings: {
       ach_enabled: true,

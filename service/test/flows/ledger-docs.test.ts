@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cents, dollars } from '../../src/kernel/money.ts'
-import { BANK_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
+import { BANK_ACCOUNTS, PROCESSOR_ACCOUNTS, TENANT_ACCOUNTS } from '../../src/ledger/chart.ts'
 import type { Posting } from '../../src/ledger/posting.ts'
 import { CONTRACT_STATES } from '../../src/resources/contracts/model.ts'
 import { DEPOSIT_POSTINGS } from '../../src/resources/contracts/postings.ts'
 import { percentOf, type SplitTerms } from '../../src/resources/contracts/split.ts'
 import { ACCOUNT_STATES } from '../../src/resources/creator-withdrawals/model.ts'
 import { CREATOR_WITHDRAWAL_POSTINGS } from '../../src/resources/creator-withdrawals/postings.ts'
+import { INCOMING_POSTINGS } from '../../src/resources/incoming-money/postings.ts'
 import { P2P_STATES } from '../../src/resources/p2p/model.ts'
 import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
+import { ARRIVAL_STATES, TRANSACTION_STATES } from '../../src/resources/processor/model.ts'
+import { ARRIVAL_POSTINGS, FEE_POSTINGS, MOVEMENT_POSTINGS } from '../../src/resources/processor/postings.ts'
 import { DISPUTE_STATES } from '../../src/resources/purchases/disputes/model.ts'
 import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
 import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
@@ -36,7 +39,15 @@ const states = (machine: Record<string, Record<string, string>>): string =>
   )
 
 /** Amounts that can be zero; a transfer of nothing is not posted. */
-const CAN_BE_ZERO = ['final fee', 'over-estimated fee', 'fee', 'net', 'amount, as far as operating reaches', 'the rest']
+const CAN_BE_ZERO = [
+  'final fee',
+  'over-estimated fee',
+  'fee',
+  'net',
+  'amount, as far as operating reaches',
+  'amount, as far as the account reaches',
+  'the rest',
+]
 
 const when = (amount: string, ...conditions: (string | undefined)[]): string =>
   [...conditions, CAN_BE_ZERO.includes(amount) ? 'unless zero' : undefined].filter(Boolean).join(', ') || 'always'
@@ -65,7 +76,11 @@ const plainRow = ({ event, book, kind, debit, credit, amount }: Posting<string, 
 const SECTIONS = {
   accounts: table(
     ['book', 'account', 'guarded', 'holds'],
-    [...accounts('tenant', TENANT_ACCOUNTS), ...accounts('bank', BANK_ACCOUNTS)],
+    [
+      ...accounts('tenant', TENANT_ACCOUNTS),
+      ...accounts('bank', BANK_ACCOUNTS),
+      ...accounts('bank', PROCESSOR_ACCOUNTS),
+    ],
   ),
   payouts: table(
     ['event', 'when', 'book', 'kind', 'debit', 'credit', 'amount'],
@@ -104,6 +119,29 @@ const SECTIONS = {
   'charge states': states(CHARGE_STATES),
   'refund states': states(REFUND_STATES),
   'dispute states': states(DISPUTE_STATES),
+  'processor movements': table(
+    ['movement', 'kind', 'debit', 'credit', 'amount'],
+    [...MOVEMENT_POSTINGS, ...FEE_POSTINGS].map(({ event, kind, debit, credit, amount }) => [
+      event,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
+  'processor credits': table(
+    ['event', 'as', 'kind', 'debit', 'credit', 'amount'],
+    ARRIVAL_POSTINGS.map(({ event, decision = '', kind, debit, credit, amount }) => [
+      event,
+      decision,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
+  'processor movement states': states(TRANSACTION_STATES),
+  'processor credit states': states(ARRIVAL_STATES),
   p2p: table(['event', 'book', 'kind', 'debit', 'credit', 'amount'], P2P_POSTINGS.map(plainRow)),
   'p2p states': states(P2P_STATES),
   deposits: table(['moment', 'book', 'kind', 'debit', 'credit', 'amount'], DEPOSIT_POSTINGS.map(plainRow)),
@@ -117,6 +155,18 @@ const SECTIONS = {
     ]),
   ),
   'contract states': states(CONTRACT_STATES),
+  'incoming money': table(
+    ['moment', 'when', 'book', 'kind', 'debit', 'credit', 'amount'],
+    INCOMING_POSTINGS.map(({ event, book, kind, debit, credit, amount }) => [
+      event,
+      when(amount),
+      book,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
 }
 
 it.each(Object.entries(SECTIONS))('docs/ledger.md shows the %s as the code has them', async (name, text) => {
@@ -140,7 +190,9 @@ it('docs/ledger.md has its recipes below “Recipes”, and every heading stands
     '### Withdrawals': '## Recipes',
     '### Withdrawals of creators': '## Recipes',
     '### Purchases': '## Recipes',
+    '### The card processor': '## Recipes',
     '### P2P payments': '## Recipes',
+    '### Money that comes in, and money that is taken back': '## Recipes',
     '### Deposits and splits': '## Recipes',
   })
 })

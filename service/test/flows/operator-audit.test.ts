@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deedTools } from '../../src/app/deed-tools.ts'
 import { readConfig } from '../../src/config.ts'
 import { checkChain, OPERATOR_CHAIN } from '../../src/dashboard/index.ts'
+import { openProcessorAccounts } from '../../src/ledger/index.ts'
 import type { OperatorAccess } from '../../src/operator/command.ts'
 import { ALL_COMMANDS, findCommand } from '../../src/operator/commands.ts'
 import { runCommand } from '../../src/operator/run-command.ts'
 import type { Database } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
-import { productionBank } from '../../src/tenants/index.ts'
+import { operatingNumber, productionBank, requireTenant } from '../../src/tenants/index.ts'
 import { connect } from '../support/database.ts'
 import { invited } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
@@ -78,6 +79,9 @@ async function contents(): Promise<string> {
 }
 
 /** A file from or to the bank in this state, as it would be kept for the operator. */
+const operatingAccount = async (): Promise<string> =>
+  operatingNumber(await database.transaction((tx) => requireTenant(tx, shop.id, 'production')))
+
 async function bankFile(direction: 'in' | 'out', status: string): Promise<string> {
   const name = `${status}-${Math.random().toString(36).slice(2)}.ach`
   await database.transaction(async (tx) => {
@@ -89,6 +93,20 @@ async function bankFile(direction: 'in' | 'out', status: string): Promise<string
         '2026-11-16', 0, 0, 0, clock_timestamp())`
   })
   return name
+}
+
+/** A movement at the card processor that waits for the operator. */
+async function keptMovement(): Promise<string> {
+  await database.transaction(async (tx) => {
+    const bank = await productionBank(tx)
+    await openProcessorAccounts(tx, bank)
+    await tx`
+      insert into processor_transactions (tenant_id, id, status, movement, category, amount_in_cents, fee_in_cents, why, day,
+        created_at, updated_at)
+      values (${bank}, 'txn_kept', 'kept', 'other', 'other_adjustment', -250, 0, 'a test', '2026-11-16', clock_timestamp(),
+        clock_timestamp())`
+  })
+  return 'txn_kept'
 }
 
 const newKey = async (): Promise<string> => {
@@ -175,7 +193,12 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'ach retry': async () => [await bankFile('out', 'conflict')],
   'ach delivered': async () => [await bankFile('out', 'missing')],
   'ach balance': () => ['2024-11-15', '123456'],
+  'processor kept': () => [],
+  'processor book': async () => [await keptMovement(), 'fee'],
   'ach source': () => ['1234567890', 'video_ads'],
+  'ach wire': async () => ['in', await operatingAccount(), '100', 'FED-1', '2024-11-15'],
+  'ach trust': () => ['1234567890', 'on'],
+  'ach trusted': () => [],
   'ach returns': () => [],
   'ach accounts': () => [],
 }

@@ -21,6 +21,7 @@ import {
   transmitFiles,
 } from '../../src/resources/bank-files/index.ts'
 import { creatorWithdrawalsDue } from '../../src/resources/creator-withdrawals/index.ts'
+import { incomingDue } from '../../src/resources/incoming-money/index.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { withdrawalsDue } from '../../src/resources/withdrawals/index.ts'
 import { productionBank, requireTenant, tenantNow } from '../../src/tenants/index.ts'
@@ -39,9 +40,12 @@ export const ORIGINATOR: Originator = {
   routingNumber: '121042882',
 }
 
+/** The originator of the card processor's payouts. */
+export const PROCESSOR_COMPANY = '1800948598'
+
 const log = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent')
 const payoutDeps = { vault, log, ach: { sandbox: sandboxAch, production: achByFile } }
-const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps)]
+const DUE = [payoutsDue(payoutDeps), withdrawalsDue(payoutDeps), creatorWithdrawalsDue(payoutDeps), incomingDue]
 
 /** A bank that takes our files from one folder and puts its own into another. */
 export interface TestBank {
@@ -82,7 +86,7 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
   const id = await database.transaction(productionBank)
   // Production's clock is the real one; only a test of a whole week moves it.
   await database.sql`alter table tenants drop constraint tenants_check, drop constraint tenants_clock_offset_ms_check`
-  const deps = { ...payoutDeps, originator: ORIGINATOR, folders, log }
+  const deps = { ...payoutDeps, originator: ORIGINATOR, processorCompanyIds: [PROCESSOR_COMPANY], folders, log }
   const read = async (folder: string) =>
     Promise.all(
       (await readdir(folder))
@@ -221,6 +225,7 @@ export async function producer(running: RunningService, name: string, funds = 1_
   const { id, production } = await running.enterprise(name)
   const tenant = await running.database.transaction(async (tx) => {
     const tenant = await requireTenant(tx, id, 'production')
+    if (funds === 0) return tenant
     const at = await tenantNow(tx, tenant)
     const amount = cents(funds)
     await post(tx, tenant, [{ sourceId: id, kind: 'opening', debit: 'funding', credit: 'operating', amount, at }])

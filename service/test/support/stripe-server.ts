@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { type LocalBooks, localBooks } from './stripe-books.ts'
 
 export const STRIPE_KEY = 'sk_test_local'
 export const WEBHOOK_SECRET = 'whsec_local'
@@ -26,6 +27,10 @@ export interface LocalStripe {
   readonly base: string
   readonly intents: Intent[]
   readonly refunds: Record<string, unknown>[]
+  /** The balance that it keeps, with every movement of it. */
+  readonly books: LocalBooks
+  /** Cards that it was told to forget. */
+  readonly detached: string[]
   /** Every request it got, as method and path. */
   readonly requests: string[]
   /** What the next charges do: `hang` charges and never answers, `drop` hangs up without charging. */
@@ -54,6 +59,8 @@ export async function startStripe(): Promise<LocalStripe> {
   const intents: Intent[] = []
   const refunds: Record<string, unknown>[] = []
   const requests: string[] = []
+  const detached: string[] = []
+  const books = localBooks()
   const answers = new Map<string, { body: string; status: number; answer: object }>()
   let serial = 0
   const state: Pick<LocalStripe, 'mode' | 'refundStatus'> = { mode: 'answer', refundStatus: 'succeeded' }
@@ -91,6 +98,7 @@ export async function startStripe(): Promise<LocalStripe> {
       metadata: metadataOf(form),
     }
     intents.push(intent)
+    books.sale(intent)
     return intent
   }
 
@@ -105,6 +113,7 @@ export async function startStripe(): Promise<LocalStripe> {
       metadata: metadataOf(form),
     }
     refunds.push(made)
+    if (made.status !== 'failed') books.refund(made)
     return made
   }
 
@@ -135,6 +144,21 @@ export async function startStripe(): Promise<LocalStripe> {
     }
   }
 
+  function detach(id: string): object {
+    if (detached.includes(id)) {
+      throw new Refused(400, { type: 'invalid_request_error', message: 'The payment method is not attached.' })
+    }
+    const method = methodOf(id)
+    detached.push(id)
+    return { ...method, customer: null }
+  }
+
+  function transactionOf(id: string): object {
+    const found = books.find(id)
+    if (!found) throw missing()
+    return found
+  }
+
   function customerWith(method: string): object {
     if (method === 'pm_refused') {
       throw new Refused(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
@@ -148,6 +172,10 @@ export async function startStripe(): Promise<LocalStripe> {
     [/^GET \/v1\/payment_methods\/(\w+)$/, (_url, _form, id) => methodOf(id)],
     [/^POST \/v1\/customers$/, (_url, form) => customerWith(form.get('payment_method') ?? '')],
     [/^POST \/v1\/payment_intents$/, (_url, form) => charge(form)],
+    [/^POST \/v1\/payment_methods\/(\w+)\/detach$/, (_url, _form, id) => detach(id)],
+    [/^GET \/v1\/balance_transactions$/, (url) => books.list(url.searchParams)],
+    [/^GET \/v1\/balance_transactions\/(\w+)$/, (_url, _form, id) => transactionOf(id)],
+    [/^GET \/v1\/balance$/, () => books.balance()],
     [/^POST \/v1\/refunds$/, (_url, form) => refund(form)],
     [
       /^GET \/v1\/refunds$/,
@@ -209,6 +237,8 @@ export async function startStripe(): Promise<LocalStripe> {
     intents,
     refunds,
     requests,
+    books,
+    detached,
     event(type: string, object: object) {
       const body = JSON.stringify({ id: `evt_${++serial}`, object: 'event', type, data: { object } })
       const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET })

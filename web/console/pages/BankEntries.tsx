@@ -1,6 +1,8 @@
 import { Group } from '@mantine/core'
 import { Link } from 'wouter'
-import type { KeptBankEntry } from '../../../contracts/console/pages.ts'
+import type { KeptBankEntry, KeptMovement } from '../../../contracts/console/pages.ts'
+import type { Field } from '../../dashboard/form/field.ts'
+import { Cards } from '../../dashboard/parts/Card.tsx'
 import { EmptyState } from '../../dashboard/parts/EmptyState.tsx'
 import { Money } from '../../dashboard/parts/Money.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
@@ -31,8 +33,54 @@ const COLUMNS: readonly Column<KeptBankEntry>[] = [
   { title: 'Actions', align: 'right', cell: (entry) => <Actions entry={entry} /> },
 ]
 
-const isBookable = ({ kind, ordinal }: KeptBankEntry): boolean =>
-  ordinal !== null && (kind === 'return' || kind === 'credit')
+const AS = {
+  return: 'The return of a payment of ours',
+  credit: 'A credit to an account of ours',
+  taken_back: 'Money that the bank took from an account of ours',
+  correction: 'A corrected bank account',
+} as const
+
+/** The bookings of each kind of entry, the usual one first. */
+const CHOICES: Readonly<Record<string, readonly (keyof typeof AS)[]>> = {
+  return: ['return', 'credit'],
+  credit: ['credit'],
+  debit: ['taken_back'],
+  change: ['correction'],
+  malformed: ['return', 'credit', 'taken_back'],
+}
+
+const choicesOf = ({ kind, ordinal }: KeptBankEntry): readonly (keyof typeof AS)[] =>
+  ordinal === null ? [] : (CHOICES[kind] ?? [])
+
+const PAYOUT: Field = {
+  kind: 'text',
+  name: 'payout',
+  label: 'Payment of ours',
+  hint: 'Only where the trace number does not name it.',
+  placeholder: 'pay_…',
+  optional: true,
+}
+
+const ACCOUNT: Field = {
+  kind: 'text',
+  name: 'account',
+  label: 'Number of our account',
+  hint: 'Only where the entry does not name it, or names a wrong one.',
+  placeholder: '7000…',
+  optional: true,
+}
+
+/** The fields of a booking: as what, and the payment or the account that it concerns. */
+function fieldsOf(choices: readonly (keyof typeof AS)[]): readonly Field[] {
+  const options = choices.map((value) => ({ value, label: AS[value] }))
+  const hasPayment = choices.includes('return') || choices.includes('correction')
+  const hasAccount = choices.includes('credit') || choices.includes('taken_back')
+  return [
+    { kind: 'choice', name: 'as', label: 'Book it as', options, initial: choices[0] ?? '' },
+    ...(hasPayment ? [PAYOUT] : []),
+    ...(hasAccount ? [ACCOUNT] : []),
+  ]
+}
 
 /** A file of ours that did not leave is retried or confirmed on its own page. */
 const isResolvable = ({ ordinal, direction }: KeptBankEntry): boolean => ordinal !== null || direction === 'in'
@@ -40,29 +88,17 @@ const isResolvable = ({ ordinal, direction }: KeptBankEntry): boolean => ordinal
 function Actions({ entry }: { readonly entry: KeptBankEntry }) {
   const { file, ordinal, kind, name } = entry
   const which = ordinal === null ? { file } : { file, ordinal }
+  const choices = choicesOf(entry)
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {isBookable(entry) && (
+      {choices.length > 0 && (
         <Deed
           action="bank.book"
           label="Book"
           title={`Book this ${kind}?`}
           lead={<Money cents={entry.amount_in_cents} large />}
           path="/bank/book"
-          fields={
-            kind === 'return'
-              ? [
-                  {
-                    kind: 'text',
-                    name: 'payout',
-                    label: 'Payout that came back',
-                    hint: 'Only where the trace number of the return does not name it.',
-                    placeholder: 'pay_…',
-                    optional: true,
-                  },
-                ]
-              : []
-          }
+          fields={fieldsOf(choices)}
           toBody={(typed) => ({ ...which, ...typed })}
           submit="Book"
         />
@@ -83,21 +119,121 @@ function Actions({ entry }: { readonly entry: KeptBankEntry }) {
   )
 }
 
+const DIRECTIONS = [
+  { value: 'in', label: 'Came to our account' },
+  { value: 'out', label: 'Was taken from our account' },
+]
+
+/** A wire is in no file: an operator books it from the bank's statement. */
+const Wire = () => (
+  <Deed
+    action="bank.book"
+    label="Book a wire"
+    title="Book a wire of the bank's statement"
+    lead="Each reference is booked once. What the account lacks becomes a receivable."
+    path="/bank/wire"
+    fields={[
+      { kind: 'choice', name: 'direction', label: 'Direction', options: DIRECTIONS, initial: 'in' },
+      { kind: 'text', name: 'account', label: 'Number of our account', placeholder: '7000…' },
+      { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
+      { kind: 'text', name: 'reference', label: 'Reference', hint: "The bank's own name for it." },
+      { kind: 'text', name: 'day', label: 'Banking day', placeholder: '2026-11-16' },
+    ]}
+    toBody={(typed) => typed}
+    submit="Book"
+  />
+)
+
+const TRUST = [
+  { value: 'on', label: 'As soon as they arrive' },
+  { value: 'off', label: 'On their settlement dates' },
+]
+
+const TrustedSender = () => (
+  <Deed
+    action="bank.book"
+    label="Trust a sender"
+    title="When are the credits of a sender available?"
+    path="/bank/trust"
+    fields={[
+      { kind: 'text', name: 'company', label: 'Company id', hint: 'As the batches of its files name it.' },
+      { kind: 'choice', name: 'trusted', label: 'Available', options: TRUST, initial: 'on' },
+    ]}
+    toBody={({ company, trusted }) => ({ company, trusted: trusted === 'on' })}
+    submit="Save"
+  />
+)
+
+const MOVEMENT_COLUMNS: readonly Column<KeptMovement>[] = [
+  {
+    title: 'Movement',
+    grow: 'wrap',
+    narrow: 'whole',
+    cell: ({ id, category, why }) => <TwoLines first={`${humanize(category)} ${id}`} second={why} />,
+  },
+  { title: 'Day', cell: ({ day }) => day },
+  { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} /> },
+  {
+    title: 'Actions',
+    align: 'right',
+    cell: ({ id, amount_in_cents }) => (
+      <Deed
+        action="bank.book"
+        label="Book"
+        title="Book this movement?"
+        lead={<Money cents={amount_in_cents} large />}
+        path="/processor/book"
+        fields={[
+          {
+            kind: 'choice',
+            name: 'as',
+            label: 'Book it as',
+            options: [
+              { value: 'fee', label: 'A fee: a cost of ours' },
+              { value: 'other', label: 'Other: it belongs to no purchase' },
+            ],
+          },
+        ]}
+        toBody={(typed) => ({ id, ...typed })}
+        submit="Book"
+      />
+    ),
+  },
+]
+
 /** Entries from the bank that no booking fits, and files that could not be read or did not leave. */
 export default function BankEntries() {
   return (
     <>
       <PageHead
         title="Kept bank entries"
-        lead="Received entries and files that wait for a person. Book them, or mark them as dealt with."
+        lead="Entries and files of the bank, and movements at the card processor, that wait for a person."
+        actions={
+          <Group gap="xs">
+            <TrustedSender />
+            <Wire />
+          </Group>
+        }
       />
-      <ShortList<KeptBankEntry>
-        label="Kept bank entries"
-        path="/bank/kept"
-        keyOf={({ file, ordinal }) => `${file} ${ordinal}`}
-        columns={COLUMNS}
-        empty={<EmptyState title="No entry or file waits" />}
-      />
+      <Cards>
+        <ShortList<KeptBankEntry>
+          title="Bank"
+          label="Kept bank entries"
+          path="/bank/kept"
+          keyOf={({ file, ordinal }) => `${file} ${ordinal}`}
+          columns={COLUMNS}
+          empty={<EmptyState title="No entry or file waits" />}
+        />
+        <ShortList<KeptMovement>
+          title="Card processor"
+          lead="Movements of its balance, and credits from it at the bank, that belong to no purchase or payout."
+          label="Kept movements of the card processor"
+          path="/processor/kept"
+          keyOf={({ id }) => id}
+          columns={MOVEMENT_COLUMNS}
+          empty={<EmptyState title="No movement waits" />}
+        />
+      </Cards>
     </>
   )
 }

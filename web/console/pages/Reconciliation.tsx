@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { BankReconciliation } from '../../../contracts/console/pages.ts'
+import type { BankReconciliation, ProcessorReconciliation } from '../../../contracts/console/pages.ts'
 import { useRead } from '../../dashboard/api/queries.ts'
 import { Card, Cards } from '../../dashboard/parts/Card.tsx'
 import { EmptyState } from '../../dashboard/parts/EmptyState.tsx'
@@ -15,6 +15,8 @@ import { Deed } from '../Deed.tsx'
 
 type Sum = BankReconciliation['sums'][number]
 type Difference = BankReconciliation['differences'][number]
+type Moved = ProcessorReconciliation['sums'][number]
+type Unlike = ProcessorReconciliation['differences'][number]
 
 const SUMS: readonly Column<Sum>[] = [
   { title: 'Kind', grow: true, cell: ({ kind }) => humanize(kind) },
@@ -54,7 +56,7 @@ export default function Reconciliation() {
     <>
       <PageHead
         title="Reconciliation"
-        lead="A banking day: the bank's files, the books and the bank's own balance."
+        lead="A banking day: the bank's files, the card processor's movements, the books, and the balances of both."
         badge={data && <Verdict agrees={data.agrees} />}
         actions={
           <Group gap="xs" align="flex-end">
@@ -99,7 +101,64 @@ export default function Reconciliation() {
 const Verdict = ({ agrees }: { readonly agrees: boolean }) =>
   agrees ? <StatusBadge status="done">Agrees</StatusBadge> : <StatusBadge status="failed">Differs</StatusBadge>
 
-const Day = ({ day: { sums, differences, balance } }: { readonly day: BankReconciliation }) => (
+const MOVEMENTS: readonly Column<Moved>[] = [
+  { title: 'Movement', grow: true, cell: ({ movement }) => humanize(movement) },
+  { title: 'Entries', align: 'right', cell: ({ entries }) => entries.toLocaleString('en-US') },
+  { title: 'At the processor', align: 'right', cell: ({ said_in_cents }) => <Money cents={said_in_cents} /> },
+  { title: 'In the books', align: 'right', cell: ({ posted_in_cents }) => <Money cents={posted_in_cents} /> },
+]
+
+const PROCESSOR_DIFFERENCES: readonly Column<Unlike>[] = [
+  {
+    title: 'Movement',
+    grow: 'wrap',
+    narrow: 'whole',
+    cell: ({ id, kind, why }) => <TwoLines first={`${humanize(kind)} ${id}`} second={why} />,
+  },
+  { title: 'At the processor', align: 'right', cell: ({ said_in_cents }) => <Money cents={said_in_cents} /> },
+  { title: 'In the books', align: 'right', cell: ({ posted_in_cents }) => <Money cents={posted_in_cents} /> },
+]
+
+/** Sales, fees, refunds, disputes and payouts of the card processor, as it says and as they are booked. */
+const Processor = ({ day: { sums, differences, balance } }: { readonly day: ProcessorReconciliation }) => (
+  <>
+    <Card title="Card processor" flush>
+      {sums.length === 0 ? (
+        <EmptyState title="No movements on this day" />
+      ) : (
+        <Table
+          label="List of the processor's movements"
+          columns={MOVEMENTS}
+          rows={sums}
+          keyOf={(one) => one.movement}
+        />
+      )}
+    </Card>
+    {differences.length > 0 && (
+      <Card title="Differences at the card processor" flush>
+        <Table
+          label="List of differences at the processor"
+          columns={PROCESSOR_DIFFERENCES}
+          rows={differences}
+          keyOf={(one) => `${one.kind} ${one.id}`}
+        />
+      </Card>
+    )}
+    {balance && (
+      <Card title="The processor's balance">
+        <Facts
+          facts={[
+            { name: 'Since', value: balance.since },
+            { name: 'Moved', value: <Money cents={balance.moved_in_cents} /> },
+            { name: 'Explained by its transactions', value: <Money cents={balance.expected_in_cents} /> },
+          ]}
+        />
+      </Card>
+    )}
+  </>
+)
+
+const Day = ({ day: { sums, differences, balance, processor } }: { readonly day: BankReconciliation }) => (
   <Cards>
     <Card title="Sums by kind" flush>
       {sums.length === 0 ? (
@@ -131,5 +190,6 @@ const Day = ({ day: { sums, differences, balance } }: { readonly day: BankReconc
         />
       </Card>
     )}
+    {processor && <Processor day={processor} />}
   </Cards>
 )

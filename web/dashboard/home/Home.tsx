@@ -65,7 +65,12 @@ function Figures({ home, days, onDays }: FiguresProps) {
   return (
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
-        <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
+        <Figure
+          name="Operating balance"
+          cents={home?.operating_balance}
+          href={statementOf('operating')}
+          note={home && home.incoming > 0 && <Incoming cents={home.incoming} />}
+        />
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
@@ -104,13 +109,22 @@ interface FigureProps {
   readonly name: string
   readonly cents: number | undefined
   readonly href: string | undefined
+  readonly note?: ReactNode
 }
 
-function Figure({ name, cents, href }: FigureProps) {
+/** Credits that have arrived and are not available before their settlement date. */
+const Incoming = ({ cents }: { readonly cents: number }) => (
+  <span className={styles.name}>
+    <Money cents={cents} /> incoming, not available yet
+  </span>
+)
+
+function Figure({ name, cents, href, note }: FigureProps) {
   const shown = (
     <>
       <span className={styles.name}>{name}</span>
       {cents === undefined ? <span className={styles.waiting} /> : <Money cents={cents} large />}
+      {note}
     </>
   )
   if (!href) return <div className={styles.figure}>{shown}</div>

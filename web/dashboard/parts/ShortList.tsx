@@ -5,6 +5,9 @@ import { ErrorState } from './ErrorState.tsx'
 import { type Column, Table } from './Table.tsx'
 
 interface ShortListProps<Row> {
+  /** Where a page has more than one list. */
+  readonly title?: string
+  readonly lead?: ReactNode
   readonly label: string
   /** A path that answers the whole list as `{ data: […] }`. */
   readonly path: string
@@ -17,11 +20,12 @@ interface ShortListProps<Row> {
 }
 
 /** A list without pages: people, keys. */
-export function ShortList<Row>({ label, path, columns, keyOf, hrefOf, empty, only }: ShortListProps<Row>) {
+export function ShortList<Row>(props: ShortListProps<Row>) {
+  const { title, lead, label, path, columns, keyOf, hrefOf, empty, only } = props
   const { data, error, refetch } = useRead<{ readonly data: readonly Row[] }>(path)
   const rows = only ? data?.data.filter(only) : data?.data
   return (
-    <Card flush>
+    <Card flush {...(title === undefined ? {} : { title })} lead={lead}>
       {error && !data ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : rows?.length === 0 ? (

@@ -4,18 +4,23 @@ import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import {
   applyKept,
+  type Booking,
   confirmMissing,
   listKept,
   resolveKept,
   retryFile as retry,
   setBalance,
   setDepositSource,
+  setTrusted,
   stoppedFile,
 } from '../../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../../resources/contracts/index.ts'
+import { bookWire } from '../../resources/incoming-money/index.ts'
 import { productionBank } from '../../tenants/index.ts'
 import { readBankingDay } from '../banking-day.ts'
 import { deed, type UnderFourEyes } from './deed.ts'
+
+const SUBJECT_MAX = 200
 
 /** An entry of a file from the bank that waits for a person; without `ordinal`, the whole file. */
 export interface KeptEntry {
@@ -65,24 +70,74 @@ export const resolveEntry = deed({
   },
 })
 
-export interface Booking {
+export interface KeptBooking {
   readonly file: string
   readonly ordinal: number
-  /** The payout that comes back, where the trace number of the return does not say. */
+  /** Undefined: as its kind says. */
+  readonly as?: Booking | undefined
+  /** The payout that comes back or is corrected, where the trace number does not say. */
   readonly payout?: string | undefined
+  /** The number of the account of ours that is credited or debited, where the entry does not say. */
+  readonly account?: string | undefined
 }
 
-/** Books a kept entry: a return of a payout, or a credit that looks like a duplicate. */
+/** Books a kept entry: a return, a credit, money that the bank takes back, or a correction of a bank account. */
 export const bookEntry = deed({
   action: 'bank.apply',
   needs: 'bank.book',
-  fourEyes: (tx, entry: Booking) => underFourEyes(tx, entry, 'Book'),
-  async act(tx, { file, ordinal, payout }: Booking, { payouts, originator }) {
+  fourEyes: (tx, entry: KeptBooking) => underFourEyes(tx, entry, entry.as ? `Book as ${entry.as}` : 'Book'),
+  async act(tx, { file, ordinal, as, payout, account }: KeptBooking, { payouts, originator, processorCompanyIds }) {
     const bank = await productionBank(tx)
     const details = await keptDetails(tx, bank, { file, ordinal })
-    const outcome = await applyKept(tx, bank, { file, ordinal }, { ...payouts, originator, payout })
+    const deps = { ...payouts, originator, processorCompanyIds, as, payout, account }
+    const outcome = await applyKept(tx, bank, { file, ordinal }, deps)
     if ('kept' in outcome) throw problem('invalid_state', `It is still kept: ${outcome.kept}.`)
-    return { answer: { booked: outcome.about }, subject: outcome.about, details }
+    const chosen = as === undefined ? details : { ...details, as }
+    return { answer: { booked: outcome.about }, subject: outcome.about, details: chosen }
+  },
+})
+
+export interface StatedWire {
+  readonly direction: 'in' | 'out'
+  /** The number of the account of ours. */
+  readonly account: string
+  readonly amount_in_cents: number
+  /** The bank's own name for it. */
+  readonly reference: string
+  /** A banking day, like `2026-11-16`. */
+  readonly day: string
+}
+
+/** Books a wire that the bank's statement shows: money that came, or that the bank has taken, in no file. */
+export const bookStatedWire = deed({
+  action: 'bank.wire',
+  needs: 'bank.book',
+  fourEyes: async (_tx, { direction, reference, account, amount_in_cents }: StatedWire): Promise<UnderFourEyes> => ({
+    deed: 'bank_entry',
+    subject: `wire ${direction} ${reference}`.slice(0, SUBJECT_MAX),
+    amount: cents(amount_in_cents),
+    description: `Book a wire ${direction === 'in' ? 'to' : 'from'} ${account}: ${reference}`,
+  }),
+  async act(tx, { day: text, amount_in_cents, ...wire }: StatedWire) {
+    const bank = await productionBank(tx)
+    const day = await readBankingDay(tx, bank, text)
+    const id = await bookWire(tx, bank, { ...wire, amount: cents(amount_in_cents), day })
+    return { answer: { booked: id }, subject: id, details: { ...wire, amount_in_cents, day } }
+  },
+})
+
+export interface TrustedSender {
+  readonly company: string
+  readonly trusted: boolean
+}
+
+/** Makes the credits of an originator available as soon as they arrive, or on their settlement date again. */
+export const trustSender = deed({
+  action: 'bank.trust',
+  needs: 'bank.book',
+  async act(tx, { company, trusted }: TrustedSender) {
+    await setTrusted(tx, await productionBank(tx), company, trusted)
+    return { answer: { company, trusted }, subject: company, details: { trusted } }
   },
 })
 

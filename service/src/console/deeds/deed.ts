@@ -18,6 +18,8 @@ export interface DeedTools {
   readonly payouts: PayoutDeps
   /** How we name ourselves in bank files; undefined while the settings of the bank are incomplete. */
   readonly originator: Originator | undefined
+  /** The originators whose credits at the bank are payouts of the card processor. */
+  readonly processorCompanyIds: readonly string[]
   /** Where people open the links that they are sent. */
   readonly address: { readonly environment: Environment; readonly root: string }
   /** Links to people go by mail alone. */

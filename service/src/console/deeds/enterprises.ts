@@ -2,6 +2,7 @@ import type { RequestedKey } from '../../../../contracts/console/enterprises.ts'
 import { ENVIRONMENTS, type Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import {
+  cleanEnterpriseName,
   createEnterprise as create,
   createKey,
   decideName as decide,
@@ -27,10 +28,11 @@ export interface InTenant {
 export const createEnterprise = deed({
   action: 'enterprise.create',
   needs: 'enterprises.change',
-  async act(tx, { name }: { readonly name: string }) {
-    if (name.length > NAME_MAX) {
+  async act(tx, { name: given }: { readonly name: string }) {
+    if (given.length > NAME_MAX) {
       throw validationFailed([{ param: 'name', code: 'too_long', message: `must have at most ${NAME_MAX} characters` }])
     }
+    const name = cleanEnterpriseName(given)
     const id = await create(tx, name)
     const keys: RequestedKey[] = []
     for (const environment of ENVIRONMENTS) {

@@ -60,6 +60,7 @@ describe('what needs attention', () => {
     payoutsStopped: false,
     awaitingApprovals: 0,
     refundsDue: cents(0),
+    receivables: cents(0),
     failedPayouts: 0,
     endingClaims: 0,
     failedPayFiles: 0,
@@ -88,6 +89,7 @@ describe('what needs attention', () => {
       payoutsStopped: true,
       awaitingApprovals: 2,
       refundsDue: cents(1_234),
+      receivables: cents(567),
       failedPayouts: 1,
       endingClaims: 2,
       failedPayFiles: 1_000,
@@ -112,6 +114,7 @@ describe('what needs attention', () => {
       ['payouts_stopped', '/ledger'],
       ['approvals_awaiting', '/approvals?status=awaiting'],
       ['refunds_due', '/ledger/statement?account=refunds_due'],
+      ['receivables', '/ledger/statement?account=receivables'],
       ['payouts_failed', '/payouts?status=error,returned&updated_after=2031-03-24T10:00:00.000Z'],
       [
         'payouts_unclaimed',

@@ -2,7 +2,7 @@ import { ALERT_PAGES } from '../../../../contracts/alerts.ts'
 import type { Attention, DayVolume, VolumeDays } from '../../../../contracts/dashboard/home.ts'
 import type { LimitUse } from '../../../../contracts/limits.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Cents, dollars } from '../../kernel/money.ts'
+import { type Cents, dollars, ZERO } from '../../kernel/money.ts'
 import { DAY_MS, iso } from '../../kernel/time.ts'
 import { type DaySum, readBalances, readDaySums } from '../../ledger/index.ts'
 import { type Alert, findRaised } from '../../resources/alerts/index.ts'
@@ -78,6 +78,8 @@ export interface Concerns {
   readonly awaitingApprovals: number
   /** Involuntary reversals that the operating account has not paid yet. */
   readonly refundsDue: Cents
+  /** Money that the bank took back after it was spent. */
+  readonly receivables: Cents
   readonly failedPayouts: number
   readonly endingClaims: number
   readonly failedPayFiles: number
@@ -124,7 +126,7 @@ const many = (count: number, one: string, more: string): string =>
   count === 1 ? `One ${one}` : `${count >= COUNT_MAX ? `${COUNT_MAX} or more` : count} ${more}`
 
 export function attentionOf(concerns: Concerns): Attention[] {
-  const { now, payoutsStopped, awaitingApprovals, refundsDue, failedPayouts } = concerns
+  const { now, payoutsStopped, awaitingApprovals, refundsDue, receivables, failedPayouts } = concerns
   const { endingClaims, failedPayFiles, flaggedKeys, webhooks, suspendedBecause, limits, alerts } = concerns
   const items: readonly (Attention | false)[] = [
     suspendedBecause !== null && {
@@ -146,6 +148,11 @@ export function attentionOf(concerns: Concerns): Attention[] {
       kind: 'refunds_due',
       text: `${dollars(refundsDue)} of reversals wait for money in the operating account.`,
       link: '/ledger/statement?account=refunds_due',
+    },
+    receivables > 0 && {
+      kind: 'receivables',
+      text: `The bank took back ${dollars(receivables)} that was spent already. The next credits repay it.`,
+      link: '/ledger/statement?account=receivables',
     },
     failedPayouts > 0 && {
       kind: 'payouts_failed',
@@ -202,7 +209,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     alerts,
   ] = await Promise.all([
     readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < earlier ? month : earlier),
-    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due']),
+    readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due', 'incoming', 'receivables']),
     findUpcomingPayouts(sql, tenant, now, UPCOMING_MAX),
     findFailingWebhooks(sql, tenant),
     countFailedSince(sql, tenant, new Date(now.getTime() - WEEK_MS), COUNT_MAX),
@@ -218,6 +225,8 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     payoutsStopped: payouts_stopped_because !== null,
     awaitingApprovals: awaiting,
     refundsDue: -balances.refunds_due as Cents,
+    // A book that an earlier version has opened lacks these accounts until they are needed.
+    receivables: -(balances.receivables ?? ZERO) as Cents,
     failedPayouts,
     endingClaims,
     failedPayFiles,
@@ -231,6 +240,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
   return {
     operating_balance: balances.operating,
     pending_payouts: balances.pending_payouts,
+    incoming: balances.incoming ?? ZERO,
     fees_this_month: fees.total,
     fee_kinds: fees.kinds,
     volume: volumeOf(sums, since, days),

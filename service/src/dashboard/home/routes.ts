@@ -9,6 +9,7 @@ const Counts = Type.Record(Type.String(), Type.Integer())
 const HomeSchema = Type.Object({
   operating_balance: Type.Integer(),
   pending_payouts: Type.Integer(),
+  incoming: Type.Integer(),
   fees_this_month: Type.Integer(),
   fee_kinds: Type.Array(Type.String()),
   volume: Type.Array(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
-import { achByFile, settlesOn } from './by-file.ts'
+import { achByFile, leavesInTimeFor, settlesOn } from './by-file.ts'
+import { bankingDate } from './calendar.ts'
 
 const eastern = (text: string): Date => new Date(`${text}:00-05:00`)
 const leaves = (at: string, dollars = 100): Date | null =>
@@ -43,6 +44,20 @@ describe('when a file settles', () => {
     ['2026-11-25T19:30', '2026-11-25T20:00', '2026-11-30'],
   ])('for %s, made at %s: on %s', (batchAt, now, day) => {
     expect(settlesOn(eastern(batchAt), eastern(now))).toBe(day)
+  })
+})
+
+describe('when a file that was planned for a day leaves', () => {
+  it.each([
+    ['2026-11-16', '2026-11-16T16:44', 100, '2026-11-16'],
+    ['2026-11-16', '2026-11-16T16:45', 100, '2026-11-17'],
+    ['2026-11-17', '2026-11-16T19:59', 100, '2026-11-17'],
+    // The evening was missed; the windows of the day itself still reach it, but not for more than a million dollars.
+    ['2026-11-17', '2026-11-17T09:00', 100, '2026-11-17'],
+    ['2026-11-17', '2026-11-17T09:00', 1_000_001, '2026-11-18'],
+    ['2026-11-17', '2026-11-20T21:00', 100, '2026-11-23'],
+  ])('%s, at %s with $%i: it settles on %s', (planned, now, dollars, day) => {
+    expect(leavesInTimeFor(bankingDate(planned), eastern(now), cents(dollars * 100))).toBe(day)
   })
 })
 

@@ -26,6 +26,12 @@ export const achByFile: AchRail = {
   returnOf: () => undefined,
 }
 
+/** The settlement day of a file that leaves now: the planned one, or a later one whose cut-off has not passed. */
+export function leavesInTimeFor(planned: BankingDate, now: Date, largest: Cents): BankingDate {
+  const earliest = settlementDay(now, largest > SAME_DAY_MAX ? 'next_day' : undefined)
+  return earliest > planned ? earliest : planned
+}
+
 /** The settlement day of payouts that were scheduled for `batchAt` and whose file is made at `now`. */
 export function settlesOn(batchAt: Date, now: Date): BankingDate {
   const cutoff = nextCutoff(addMs(batchAt, LEAD_MS - 1))

@@ -42,6 +42,8 @@ export const CUTOFFS = [
   },
 ] as const satisfies readonly { eastern: string; settles: string; kind: CutoffKind; what: string }[]
 
+const STANDARD = CUTOFFS[3]
+
 const SUNDAY = 0
 const MONDAY = 1
 const THURSDAY = 4
@@ -133,6 +135,9 @@ export function nextCutoff(at: Date, kind?: CutoffKind): Cutoff {
 export function settlementDay(at: Date, kind?: CutoffKind): BankingDate {
   return nextCutoff(at, kind).settlesOn
 }
+
+/** When credits of the standard service settle on a banking day. */
+export const standardSettlement = (day: BankingDate): Date => easternTime(day, STANDARD.settles)
 
 function cutoffsOf(day: BankingDate): readonly Cutoff[] {
   if (!isBankingDay(day)) return []

@@ -80,6 +80,59 @@ export type CardEvent =
   | { readonly kind: 'fraud_alert' | 'refund_processed' | 'refund_failed'; readonly key: string }
   | { readonly kind: 'dispute'; readonly key: string; readonly dispute: DisputeReport }
 
+/**
+ * A kind of movement of the processor's balance, and whether it adds to the balance or takes from it. `other`: a kind that
+ * the service does not book by itself.
+ */
+export const MOVEMENTS = {
+  sale: 1,
+  refund: -1,
+  refund_failure: 1,
+  dispute: -1,
+  dispute_reversal: 1,
+  payout: -1,
+  payout_reversal: 1,
+  fee: -1,
+  fee_back: 1,
+  other: undefined,
+} as const
+export type Movement = keyof typeof MOVEMENTS
+
+/** One movement of the balance that the processor keeps for us: a balance transaction, in Stripe's words. */
+export interface BalanceTransaction {
+  readonly id: string
+  readonly movement: Movement
+  /** The processor's own word for the kind. */
+  readonly category: string
+  /** Before the fee; negative where it lowers the balance. */
+  readonly amount: Cents
+  /** Kept by the processor; negative where it gives a fee back. */
+  readonly fee: Cents
+  /** ISO code of the currency, in lower case. */
+  readonly currency: string
+  /** The processor's id of the charge, refund, dispute or payout; null where it names none. */
+  readonly reference: string | null
+  /** Our key of the charge or refund, or of the disputed charge. */
+  readonly key: string | null
+  readonly createdAt: Date
+  /** When the money is, or will be, part of the balance that can be paid out. */
+  readonly availableAt: Date
+  readonly isAvailable: boolean
+  /** The report that the same movement makes as an event; it may have been lost. */
+  readonly event?: CardEvent
+  /** The day on which a payout reaches our bank (`2026-11-16`), and its trace number where the bank's network has one. */
+  readonly payout?: { readonly arrivesOn: string; readonly trace: string | null }
+}
+
+/** The processor's own books about the money that it keeps for us. */
+export interface ProcessorBooks {
+  /** Every transaction that was created since then, page by page. */
+  transactions(since: Date): AsyncIterable<readonly BalanceTransaction[]>
+  isAvailable(id: string): Promise<boolean>
+  /** The whole balance, available or not. */
+  balance(): Promise<Cents>
+}
+
 /** The bank refused to let the processor keep the card; the message says why. */
 export class RefusedInstrument extends Error {
   override readonly name = 'RefusedInstrument'
@@ -108,8 +161,12 @@ export interface CardRail {
   /** The outcome of the charge with this key; `undefined` when the network has none. */
   lookup(key: string): Promise<ChargeOutcome | undefined>
   refund(order: RefundOrder): Promise<RefundOutcome>
-  /** The time at which a charge settles whose settlement begins at `after`. */
+  /** The time at which a charge settles whose settlement begins at `after`; an estimate, where the processor reports it. */
   settlesAt(after: Date): Date
+  /** Where they exist, a charge settles by the processor's word alone. */
+  readonly books?: ProcessorBooks
+  /** Makes the processor forget a card. Done already, it does nothing. */
+  detach?(token: string): Promise<void>
   /** The reason why a charge will not settle, where the rail knows it ahead. */
   settlementFault(reference: string): string | undefined
   /** The event in a call of the network; `undefined` for kinds that the service does not use. Throws `UnverifiedEvent`. */

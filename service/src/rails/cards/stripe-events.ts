@@ -3,13 +3,18 @@ import { unavailable } from '../../kernel/errors.ts'
 import { cents } from '../../kernel/money.ts'
 import { type CardEvent, type CardRail, type DisputeReport, type DisputeStatus, UnverifiedEvent } from './port.ts'
 
-/** Reads Stripe's webhook events, once their signature is verified. */
-export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataKey: string): CardRail['readEvent'] {
-  async function keyOf(intent: string | Stripe.PaymentIntent | null | undefined): Promise<string | undefined> {
+/** Our key of the charge that a payment intent stands for. */
+export const keyReader =
+  (stripe: Stripe, metadataKey: string) =>
+  async (intent: string | Stripe.PaymentIntent | null | undefined): Promise<string | undefined> => {
     if (!intent) return undefined
     const { metadata } = typeof intent === 'string' ? await stripe.paymentIntents.retrieve(intent) : intent
     return metadata[metadataKey]
   }
+
+/** Reads Stripe's webhook events, once their signature is verified. */
+export function createReadEvent(stripe: Stripe, webhookSecret: string, metadataKey: string): CardRail['readEvent'] {
+  const keyOf = keyReader(stripe, metadataKey)
 
   async function aboutDispute(dispute: Stripe.Dispute, report: DisputeReport): Promise<CardEvent | undefined> {
     const key = await keyOf(dispute.payment_intent)
@@ -69,7 +74,7 @@ const DISPUTE_STATUSES: Readonly<Record<string, DisputeStatus>> = {
 
 const MS = 1_000
 
-function disputeReport(dispute: Stripe.Dispute, isTaken: boolean): DisputeReport {
+export function disputeReport(dispute: Stripe.Dispute, isTaken: boolean): DisputeReport {
   const { id, status, amount, reason } = dispute
   // Events of older versions of Stripe's API leave fields out.
   const dueBy = (dispute.evidence_details as Stripe.Dispute.EvidenceDetails | undefined)?.due_by

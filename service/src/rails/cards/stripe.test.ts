@@ -186,3 +186,75 @@ describe('Stripe', () => {
     await expect(rail(STRIPE_KEY, '').readEvent(Buffer.from(body), headers)).rejects.toMatchObject({ status: 503 })
   })
 })
+
+describe("Stripe's books", () => {
+  const books = () => {
+    const { books: own } = cards
+    if (!own) throw new Error('there are none')
+    return own
+  }
+  const since = new Date(Date.now() - 3_600_000)
+  const all = async () => (await Array.fromAsync(books().transactions(since))).flat()
+
+  it('tell every movement with its kind, fee and source, over as many pages as there are', async () => {
+    await cards.authorizeAndCapture(order('3.pch_books.1'))
+    const reference = stripe.intents.at(-1)?.id as string
+    await cards.refund({ key: '3.pch_books.1.rfd_1', reference, amountInCents: 234 })
+    const dispute = {
+      id: 'du_books',
+      payment_intent: reference,
+      status: 'needs_response',
+      amount: 1_000,
+      reason: 'general',
+    }
+    stripe.books.dispute(dispute, 1_000)
+    stripe.books.win({ ...dispute, status: 'won' }, 1_000)
+    for (let nth = 0; nth < 101; nth++) stripe.books.add('fee', -1)
+    stripe.books.add('fee', 5)
+    stripe.books.add('risk_reserved_funds', -7)
+    const found = await all()
+    expect(found).toHaveLength(stripe.books.transactions.length)
+    const of = (movement: string) => found.find((one) => one.movement === movement)
+    const key = '3.pch_books.1'
+    expect(of('sale')).toMatchObject({ key, amount: 1_234, fee: 66, currency: 'usd', isAvailable: false })
+    expect(of('refund')).toMatchObject({ amount: -234, key: `${key}.rfd_1`, event: { kind: 'refund_processed' } })
+    expect(of('dispute')).toMatchObject({
+      amount: -1_000,
+      fee: 1_500,
+      reference: 'du_books',
+      event: { kind: 'dispute', key, dispute: { isTaken: true, status: 'needs_response' } },
+    })
+    expect(of('dispute_reversal')).toMatchObject({ event: { key, dispute: { isTaken: false, status: 'won' } } })
+    expect(of('fee_back')).toMatchObject({ amount: 5 })
+    expect(of('other')).toMatchObject({ category: 'risk_reserved_funds', amount: -7 })
+  })
+
+  it('tell the balance, available or not, and when a sale is available', async () => {
+    const sum = stripe.books.transactions.reduce((total, { net }) => total + net, 0)
+    expect(await books().balance()).toBe(sum)
+    const sale = stripe.books.transactions.find(({ reporting_category }) => reporting_category === 'charge')
+    expect(await books().isAvailable(sale?.id as string)).toBe(false)
+    Object.assign(sale as object, { available_on: 0 })
+    expect(await books().isAvailable(sale?.id as string)).toBe(true)
+    expect(await books().balance()).toBe(sum)
+  })
+
+  it('tell a payout with the day on which it arrives', async () => {
+    stripe.books.add('topup', 100_000)
+    const payout = stripe.books.payOut('2026-11-18')
+    const [found] = await all()
+    expect(found).toMatchObject({
+      movement: 'payout',
+      amount: -(payout?.amount ?? 0),
+      reference: payout?.id,
+      payout: { arrivesOn: '2026-11-18', trace: null },
+    })
+  })
+
+  it('forget a card, and again', async () => {
+    await cards.detach?.('cus_visa pm_visa')
+    await cards.detach?.('cus_visa pm_visa')
+    await cards.detach?.('cus_x pm_unknown')
+    expect(stripe.detached).toEqual(['pm_visa'])
+  })
+})

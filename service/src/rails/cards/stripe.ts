@@ -10,6 +10,7 @@ import {
   RefusedInstrument,
   type SavedCard,
 } from './port.ts'
+import { stripeBooks } from './stripe-books.ts'
 import { createReadEvent } from './stripe-events.ts'
 
 export interface StripeSettings {
@@ -31,7 +32,7 @@ const NETWORKS: Readonly<Record<string, Brand>> = {
   unionpay: 'UNION_PAY',
 }
 
-/** Stripe pays out card money two days after it was charged. */
+/** Card money is available two days after it was charged, as a rule; Stripe's balance transaction says when it is. */
 const SETTLES_AFTER_MS = 2 * DAY_MS
 
 /** The metadata field in which Stripe keeps our key of a charge or refund. */
@@ -73,6 +74,8 @@ export function stripeCards(settings: StripeSettings): CardRail {
     refund: (order) => refund(stripe, order),
     settlesAt: (after) => new Date(after.getTime() + SETTLES_AFTER_MS),
     settlementFault: () => undefined,
+    books: stripeBooks(stripe, KEY),
+    detach: (token) => detach(stripe, token),
     readEvent: createReadEvent(stripe, settings.webhookSecret, KEY),
   }
 }
@@ -151,6 +154,16 @@ async function savedCard(stripe: Stripe, method: Stripe.PaymentMethod): Promise<
     lastFour: card.last4,
     expirationMonth: card.exp_month,
     expirationYear: card.exp_year,
+  }
+}
+
+async function detach(stripe: Stripe, token: string): Promise<void> {
+  const [, method = ''] = token.split(' ')
+  try {
+    await stripe.paymentMethods.detach(method)
+  } catch (error) {
+    // Stripe refuses to detach a card that it does not have, or that belongs to no customer any more.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
   }
 }
 

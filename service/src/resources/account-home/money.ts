@@ -23,6 +23,7 @@ import {
   withdraw,
 } from '../creator-withdrawals/index.ts'
 import { checkCode, incorrectCode, sendCode } from '../creators/index.ts'
+import { findIncomingOf } from '../incoming-money/index.ts'
 import { requirePassword } from './security.ts'
 import { codeRecipient, type HomeDeps, requireSignedIn, tellOfChange, type Visitor } from './session.ts'
 
@@ -55,13 +56,19 @@ async function viewMoney(
 ): Promise<AccountMoney> {
   const { tenant_id: bank, id } = creator
   const own = creatorAccount(id)
-  const [balances, account, withdrawals] = await Promise.all([
+  const [balances, account, withdrawals, incoming] = await Promise.all([
     readBalances(sql, bank, [own]),
     findCreatorBankAccount(sql, bank, id),
     findCreatorWithdrawals(sql, bank, id, WITHDRAWALS_MAX),
+    findIncomingOf(sql, bank, id),
   ])
   return {
     balance_in_cents: balances[own] ?? 0,
+    incoming: incoming.map(({ id, amount, available_at }) => ({
+      id,
+      amount_in_cents: amount,
+      available_at: iso(available_at),
+    })),
     bank_account: account ? viewBank(account) : null,
     withdrawals: withdrawals.map(viewWithdrawal),
     sample: ach[environment].sampleAccount ?? null,

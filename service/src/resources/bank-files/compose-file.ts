@@ -5,6 +5,7 @@ import {
   type Batch,
   CREDIT_CODES,
   type Entry,
+  readAch,
   saysSomething,
   transliterate,
   UnspellableText,
@@ -149,6 +150,27 @@ export function composeFile(groups: readonly DraftedGroup[], details: FileDetail
     batches,
   })
   return { text, traces, credit: traces.reduce((sum, { amount }) => sum + amount, 0) }
+}
+
+/** The same payments with the dates of a later time. `modifier`: where the file goes by another day. */
+export function redateText(
+  text: string,
+  { now, settlesOn, modifier }: Pick<FileDetails, 'now' | 'settlesOn'> & { readonly modifier: string | undefined },
+): string {
+  const { header, batches } = readAch(text).file
+  const made = madeAt(now)
+  return writeAch({
+    header: {
+      ...header,
+      fileCreationDate: shortDay(made.day),
+      fileCreationTime: made.time,
+      fileIdModifier: modifier ?? header.fileIdModifier,
+    },
+    batches: batches.map((batch) => ({
+      ...batch,
+      header: { ...batch.header, effectiveEntryDate: shortDay(settlesOn) },
+    })),
+  })
 }
 
 /** A file with one entry of a cent to the originating bank itself. It is never sent: it shows that the settings make a file. */

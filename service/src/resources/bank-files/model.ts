@@ -35,6 +35,8 @@ export const OUTGOING_STATES: StateTable<OutgoingStatus, OutgoingEvent> = {
 export interface OutgoingFile {
   readonly id: Id<'achFile'>
   readonly name: string
+  /** The banking day that it settles on. */
+  readonly day: BankingDate
   readonly sha256: Buffer
   readonly bytes_sealed: Buffer
   readonly status: OutgoingStatus

@@ -7,10 +7,12 @@ import { bankingDayOf } from '../../rails/ach/calendar.ts'
 import { AchFault, readAch } from '../../rails/ach/nacha/index.ts'
 import type { BankFolders, Listed } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
+import type { Originator } from './model.ts'
 import { type Received, receivedOf } from './received.ts'
 import { insertFile, insertReceived, isSeen, markSeen, type NewFile } from './store.ts'
 
 export interface ReceiveDeps {
+  readonly originator: Originator
   readonly vault: Vault
   readonly folders: BankFolders
   readonly log: Logger
@@ -39,9 +41,9 @@ interface Reading {
   readonly credit: number
 }
 
-function read(bytes: Buffer): Reading {
+function read(bytes: Buffer, { origin }: Originator): Reading {
   try {
-    const found = readAch(bytes)
+    const found = readAch(bytes, origin)
     const { totalDebit: debit, totalCredit: credit } = found.totals
     return { status: 'received', why: null, received: receivedOf(found), debit, credit }
   } catch (error) {
@@ -51,7 +53,7 @@ function read(bytes: Buffer): Reading {
 }
 
 function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer, deps: ReceiveDeps): Promise<void> {
-  const { status, why, received, debit, credit } = read(bytes)
+  const { status, why, received, debit, credit } = read(bytes, deps.originator)
   return database.transaction(async (tx) => {
     const now = await tenantNow(tx, bank)
     const id = newId('achFile')

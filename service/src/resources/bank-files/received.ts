@@ -10,6 +10,8 @@ export interface ReceivedEntry {
   readonly companyIdentification: string
   readonly companyName: string
   readonly effectiveEntryDate: string
+  /** The day of the year, as the ACH operator wrote it; absent in rows of version 0.1. */
+  readonly settlementDate?: string
   readonly entry: Entry
 }
 
@@ -33,6 +35,7 @@ export function receivedOf({ file, broken }: ReadFile): Received[] {
           companyIdentification: header.companyIdentification.trim(),
           companyName: header.companyName.trim(),
           effectiveEntryDate: header.effectiveEntryDate,
+          settlementDate: header.settlementDate,
           entry,
         },
         why: kind === 'malformed' ? unusable(entry) : null,

@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { accountsView, transfersView } from '../../ledger/index.ts'
 import type { Queryable, Statement, Tx } from '../../platform/database.ts'
 import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
+import { netOfBookings, wiresOf } from '../incoming-money/index.ts'
 
 /** Records the balance that the bank states for the end of a banking day. */
 export async function setBalance(tx: Tx, bank: TenantId, day: BankingDate, balance: number): Promise<void> {
@@ -17,7 +18,7 @@ export interface DayLine {
   readonly direction: 'out' | 'in'
   readonly status: string
   /** `file`: a whole file from the bank that was refused, because it could not be read. */
-  readonly kind: 'payout' | 'withdrawal' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file'
+  readonly kind: 'payout' | 'withdrawal' | 'return' | 'change' | 'credit' | 'debit' | 'malformed' | 'file' | 'wire'
   /** The id of the payment, or of what a received entry was about. */
   readonly about: string | null
   readonly said: number
@@ -70,15 +71,21 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       ${owner === undefined ? sql`` : sql`and entry.owner = ${owner}`}
     union all
     select file.id, file.name, file.direction, received.status, received.kind, received.about,
-      received.amount_in_cents, coalesce(transfer.amount_in_cents, 0), received.why,
+      received.amount_in_cents, coalesce(booked.amount, 0), received.why,
       received.resolved_at is not null
     from ach_files file
     join ach_received received on received.tenant_id = ${bank} and received.file = file.id
-    left join ${transfersView(sql)} transfer on transfer.source_id = received.about and received.status = 'applied'
-      and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
-      and transfer.kind in ('payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up')
+    left join lateral (
+      select sum(transfer.amount_in_cents)::bigint as amount from ${transfersView(sql)} transfer
+      where transfer.source_id = received.about and received.status = 'applied'
+        and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
+        and transfer.kind in (
+          'payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up',
+          'processor.arrived', 'taken_back', 'taken_back.due', 'taken_back.creator', 'taken_back.creator.due')
+    ) booked on true
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}
+    union all ${wiresOf(sql, { bank, day, owner })}
     ${owner === undefined ? sql`${refusedFiles(sql, bank, day)} ${bookedAlone(sql, bank, day)}` : sql``}
   ) lines`
 
@@ -129,16 +136,22 @@ export async function readBalances(
   return row
 }
 
-/** The money that came in by files after one day and until another, less the money that went out. */
+/** A malformed entry that a person has booked as a return; other bookings by hand are counted by themselves. */
+const isReturnOfLines = (sql: Queryable): Statement => sql`(
+  received.kind = 'malformed' and received.status = 'applied' and received.about <> received.file || '.' || received.ordinal)`
+
+/** The money that came in by files and wires after one day and until another, less the money that went out. */
 export async function netOfFiles(sql: Queryable, bank: TenantId, since: string, until: BankingDate): Promise<number> {
   const [row] = await sql<{ net: number }[]>`
     select (
       coalesce((select sum(received.amount_in_cents) from ach_received received
         join ach_files file on file.tenant_id = ${bank} and file.id = received.file
-        where received.tenant_id = ${bank} and received.kind in ('return', 'credit')
+        where received.tenant_id = ${bank}
+          and (received.kind in ('return', 'credit') or ${isReturnOfLines(sql)})
           and file.day > ${since}::date and file.day <= ${until}::date), 0)
       - coalesce((select sum(credit_in_cents) from ach_files
         where tenant_id = ${bank} and direction = 'out' and status = 'delivered'
-          and day > ${since}::date and day <= ${until}::date), 0))::bigint as net`
+          and day > ${since}::date and day <= ${until}::date), 0)
+      + (${netOfBookings(sql, bank, since, until)}))::bigint as net`
   return row?.net ?? 0
 }

@@ -10,8 +10,8 @@ import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
 import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
 import { returnWithdrawal } from '../withdrawals/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
-import { takeCredit } from './incoming.ts'
 import type { Originator } from './model.ts'
+import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { ReceivedEntry, Settlement } from './received.ts'
 import {
   findSent,
@@ -23,7 +23,7 @@ import {
   settleRow,
 } from './store.ts'
 
-export interface SettleDeps extends PayoutDeps {
+export interface SettleDeps extends PayoutDeps, ProcessorDeps {
   readonly originator: Originator
   readonly log: Logger
 }
@@ -67,7 +67,7 @@ function settle(tx: Tx, bank: TenantId, row: NewReceived, deps: SettleDeps): Pro
     case 'change':
       return takeChange(tx, bank, held, deps)
     case 'credit':
-      return takeCredit(tx, bank, held, row, deps)
+      return takeAnyCredit(tx, bank, held, row, deps)
     default:
       return Promise.resolve({ kept: 'debits of our accounts are not honoured' })
   }
@@ -106,25 +106,39 @@ const RETURNS = {
 } as const
 
 /** The bank itself owns what it has sent for creators; an enterprise never is a bank in production. */
-async function kindOf(tx: Tx, { owner, payout }: Sent): Promise<keyof typeof RETURNS> {
+export async function kindOfSent(tx: Tx, { owner, payout }: Sent): Promise<keyof typeof RETURNS> {
   if (!isId('withdrawal', payout)) return 'payout'
   return (await isBank(tx, owner)) ? 'withdrawal of a creator' : 'withdrawal'
 }
 
 /** Returns a payment, if the whole amount came back and the payment can be returned. */
-export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
-  const { returnCode } = returnIn(held)
-  const kind = await kindOf(tx, sent)
-  if (!isReturnedCredit(held.entry.transactionCode)) {
-    const kept = `the code ${held.entry.transactionCode} gives no credit back, as ${kind} ${sent.payout} was`
+function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
+  const { transactionCode, amount } = held.entry
+  const isOfCredit = isReturnedCredit(transactionCode)
+  return giveBackAs(tx, { code: returnIn(held).returnCode, amount, isOfCredit, transactionCode }, sent, deps)
+}
+
+export interface GivenBack {
+  /** The reason of the return. */
+  readonly code: string
+  readonly amount: number
+  /** Whether it gives a credit back, as all our payments are. */
+  readonly isOfCredit: boolean
+  readonly transactionCode?: string
+}
+
+export async function giveBackAs(tx: Tx, back: GivenBack, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
+  const kind = await kindOfSent(tx, sent)
+  if (!back.isOfCredit) {
+    const kept = `the code ${back.transactionCode ?? ''} gives no credit back, as ${kind} ${sent.payout} was`
     return { kept, about: sent.payout }
   }
-  if (sent.amount !== held.entry.amount) {
-    const kept = `${held.entry.amount} cents came back for ${kind} ${sent.payout} of ${sent.amount}`
+  if (sent.amount !== back.amount) {
+    const kept = `${back.amount} cents came back for ${kind} ${sent.payout} of ${sent.amount}`
     return { kept, about: sent.payout }
   }
   try {
-    await RETURNS[kind](tx, sent.owner, sent.payout, returnCode, deps)
+    await RETURNS[kind](tx, sent.owner, sent.payout, back.code, deps)
     return { about: sent.payout }
   } catch (error) {
     if (error instanceof Problem) return { kept: `${kind} ${sent.payout}: ${error.message}`, about: sent.payout }
@@ -132,17 +146,19 @@ export async function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: Pa
   }
 }
 
+type Addenda98 = Extract<Entry['addenda'][number], { type: '98' }>
+
+/** The addenda of a notification of change: the corrected data, and the trace number that it answers. */
+export const changeIn = ({ entry }: ReceivedEntry): Addenda98 =>
+  entry.addenda.find(({ type }) => type === '98') as Addenda98
+
 async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Settlement> {
-  const addenda = held.entry.addenda.find(({ type }) => type === '98') as Extract<
-    Entry['addenda'][number],
-    { type: '98' }
-  >
-  const { changeCode, originalTraceNumber, originalReceivingDfi, correctedData } = addenda
+  const { changeCode, originalTraceNumber, originalReceivingDfi, correctedData } = changeIn(held)
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)
   if ('why' in changes) return { kept: changes.why }
-  const kind = await kindOf(tx, sent)
+  const kind = await kindOfSent(tx, sent)
   if (kind !== 'payout') {
     const todo = kind === 'withdrawal' ? 'set it with `bank-account set`' : 'tell the creator'
     return { kept: `it corrects the bank account of ${kind} ${sent.payout}: ${todo}`, about: sent.payout }

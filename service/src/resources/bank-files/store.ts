@@ -1,4 +1,5 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
+import { type Cents, cents } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import { type Queryable, type Sql, type Tx, texts } from '../../platform/database.ts'
 import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
@@ -60,7 +61,8 @@ const UNDELIVERED_FILES: LeasedTable = {
   table: 'ach_files',
   isOpen: (sql) => sql`status in ('made', 'renaming')`,
   order: (sql) => sql`created_at, name`,
-  returning: (sql) => sql`id, name, sha256, bytes_sealed, status, upload_name, attempt`,
+  returning: (sql) =>
+    sql`id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, attempt`,
   countsAttempts: true,
 }
 
@@ -70,7 +72,7 @@ export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Prom
   return row
 }
 
-interface Outcome {
+interface Outcome extends Partial<Pick<OutgoingFile, 'name' | 'day' | 'sha256' | 'bytes_sealed'>> {
   readonly status: OutgoingStatus
   readonly upload_name?: string
   readonly why?: string | null
@@ -97,7 +99,7 @@ export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<b
 /** A file that was uploaded and has neither name at the bank. */
 export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise<OutgoingFile | undefined> {
   const [row] = await tx<OutgoingFile[]>`
-    select id, name, sha256, bytes_sealed, status, upload_name, attempt from ach_files
+    select id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, attempt from ach_files
     where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'missing' for no key update`
   return row
 }
@@ -112,6 +114,13 @@ export async function payoutsInFile(tx: Tx, bank: TenantId, file: string): Promi
     select owner, array_agg(payout) as payouts from ach_entries
     where tenant_id = ${bank} and file = ${file} group by owner order by owner`
   return new Map(rows.map(({ owner, payouts }) => [owner, payouts]))
+}
+
+/** The largest amount in a file of ours. */
+export async function largestEntry(tx: Tx, bank: TenantId, file: string): Promise<Cents> {
+  const [row] = await tx<{ amount: number }[]>`
+    select coalesce(max(amount_in_cents), 0) as amount from ach_entries where tenant_id = ${bank} and file = ${file}`
+  return cents(row?.amount ?? 0)
 }
 
 /** When the bank got these files; those that it does not have are missing. */
@@ -195,16 +204,21 @@ export async function lockReceived(
   return row
 }
 
+export interface KeptEntry extends NewReceived {
+  readonly amount_in_cents: number
+  /** The banking day on which its file came. */
+  readonly day: BankingDate
+}
+
 /** An entry that waits for a person. */
-export async function lockKept(
-  tx: Tx,
-  bank: TenantId,
-  { file, ordinal }: ReceivedKey,
-): Promise<NewReceived | undefined> {
-  const [row] = await tx<NewReceived[]>`
-    select file, ordinal, kind, entry_sealed from ach_received
-    where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null
-    for no key update`
+export async function lockKept(tx: Tx, bank: TenantId, { file, ordinal }: ReceivedKey): Promise<KeptEntry | undefined> {
+  const [row] = await tx<KeptEntry[]>`
+    select received.file, ordinal, kind, entry_sealed, amount_in_cents, to_char(day, 'YYYY-MM-DD') as day
+    from ach_received received
+    join ach_files file on file.tenant_id = ${bank} and file.id = received.file
+    where received.tenant_id = ${bank} and received.file = ${file} and ordinal = ${ordinal}
+      and received.status = 'kept' and received.resolved_at is null
+    for no key update of received`
   return row
 }
 

@@ -10,6 +10,7 @@ import { deliverCreatorWithdrawals, undeliveredFilesOfCreators } from '../creato
 import { deliverFile } from '../payouts/index.ts'
 import { deliverWithdrawals, undeliveredFiles } from '../withdrawals/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
+import { inTime } from './redate.ts'
 import { claimFile, deliveryTimes, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
 export interface TransmitDeps {
@@ -56,13 +57,26 @@ async function transmit(database: Database, bank: TenantId, file: OutgoingFile, 
     else await stopForConflict(database, bank, file, deps)
     return
   }
-  const uploaded = file.status === 'renaming' ? file : await upload(database, bank, file, deps)
+  const uploaded = file.status === 'renaming' ? file : await uploadInTime(database, bank, file, deps)
   if (!uploaded?.upload_name) return
   const waiting = await deps.folders.readOut(uploaded.upload_name)
   if (!waiting) return stopAsMissing(database, bank, uploaded, deps)
-  if (!isSame(file, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
-  await deps.folders.renameOut(uploaded.upload_name, file.name)
+  if (!isSame(uploaded, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
+  await deps.folders.renameOut(uploaded.upload_name, uploaded.name)
   await confirm(database, bank, uploaded, deps)
+}
+
+/** Gives a file that leaves late new dates, then uploads it; undefined when another attempt has begun meanwhile. */
+async function uploadInTime(
+  database: Database,
+  bank: TenantId,
+  file: OutgoingFile,
+  deps: TransmitDeps,
+): Promise<OutgoingFile | undefined> {
+  const leaving = await inTime(database, bank, file, deps)
+  if (!leaving) return undefined
+  if (leaving.name !== file.name) await removeParts(file, deps)
+  return upload(database, bank, leaving, deps)
 }
 
 /** The file after the upload; undefined when another attempt has begun meanwhile. */

@@ -2,7 +2,7 @@ import { problem } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
-import { lockAccounts, post } from '../../ledger/index.ts'
+import { lockAccounts, openAccounts, post } from '../../ledger/index.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
 import {
@@ -71,7 +71,7 @@ export async function receiveDeposit(
   tx: Tx,
   tenant: TenantId,
   input: DepositInput,
-  moment: 'deposit' | 'deposit by ACH' = 'deposit',
+  moment: 'deposit' | 'deposit by ACH' | 'deposit on its date' = 'deposit',
 ) {
   const creator = creatorOf(await lockConnection(tx, tenant, input.account_connection))
   const contracts = await lockSplitting(tx, tenant, creator, input.deposit_source)
@@ -145,6 +145,8 @@ export interface AchDeposit {
   readonly source: string | undefined
   /** The source id of the transfer when no contract splits the credit. */
   readonly sourceId: string
+  /** It arrived before its settlement date, which has come. */
+  readonly hasWaited?: true
 }
 
 const isSource = (source: string | undefined): source is DepositSource =>
@@ -155,15 +157,29 @@ const isSource = (source: string | undefined): source is DepositSource =>
  * all of it is the creator's. Answers the id that it was recorded under.
  */
 export async function receiveAchDeposit(tx: Tx, deposit: AchDeposit): Promise<string> {
-  const { bank, creator, amount, source, sourceId } = deposit
+  const { bank, creator, amount, source, sourceId, hasWaited } = deposit
   if (isSource(source)) {
     for (const { id, tenant_id, type } of await connectionsOfCreator(tx, bank, creator)) {
       if (type !== 'direct' || (await findSplitting(tx, tenant_id, creator, source)).length === 0) continue
       const input = { account_connection: id, deposit_source: source, amount_in_cents: amount }
-      return (await receiveDeposit(tx, tenant_id, input, 'deposit by ACH')).id
+      return (await receiveDeposit(tx, tenant_id, input, hasWaited ? 'deposit on its date' : 'deposit by ACH')).id
     }
   }
-  const at = await tenantNow(tx, bank)
-  await post(tx, bank, depositTransfers([{ moment: 'credit by ACH', sourceId, amount }], bank, creator, at).bank)
+  await postCredit(tx, deposit, hasWaited ? 'credit on its date' : 'credit by ACH')
   return sourceId
+}
+
+async function postCredit(
+  tx: Tx,
+  { bank, creator, sourceId, amount }: AchDeposit,
+  moment: 'credit by ACH' | 'credit ahead of its date' | 'credit on its date',
+): Promise<void> {
+  const at = await tenantNow(tx, bank)
+  await post(tx, bank, depositTransfers([{ moment, sourceId, amount }], bank, creator, at).bank)
+}
+
+/** An ACH credit to a creator's account has arrived before its settlement date. */
+export async function awaitAchDeposit(tx: Tx, deposit: AchDeposit): Promise<void> {
+  await openAccounts(tx, deposit.bank, ['creators_incoming'])
+  await postCredit(tx, deposit, 'credit ahead of its date')
 }

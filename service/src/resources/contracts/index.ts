@@ -5,7 +5,7 @@
 
 export { contractChecks } from './audit.store.ts'
 export { acceptContract, boundContracts, contractsOf, declineContract, waitingContracts } from './commands.ts'
-export { exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
+export { awaitAchDeposit, exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
 export { describeDeposits } from './descriptions.store.ts'
 export { contractsDue } from './due.ts'
 export { findContractSubjects } from './events.ts'

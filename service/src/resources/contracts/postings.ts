@@ -10,9 +10,17 @@ import {
   transfersOf,
 } from '../../ledger/index.ts'
 
-type Moment = 'deposit' | 'deposit by ACH' | 'credit by ACH' | 'split'
+/** An ACH credit that arrives before its settlement date waits in `creators_incoming` first. */
+type Moment =
+  | 'deposit'
+  | 'deposit by ACH'
+  | 'credit by ACH'
+  | 'credit ahead of its date'
+  | 'deposit on its date'
+  | 'credit on its date'
+  | 'split'
 
-type Account = 'funding' | 'ach_clearing' | 'due_to_bank' | 'creator' | 'operating' | 'due_from'
+type Account = 'funding' | 'ach_clearing' | 'creators_incoming' | 'due_to_bank' | 'creator' | 'operating' | 'due_from'
 type Amount = 'what arrived' | 'share'
 
 /** The transfers of a deposit and of each split of it. docs/ledger.md shows this table. */
@@ -31,6 +39,30 @@ export const DEPOSIT_POSTINGS: readonly Posting<Moment, Account, Amount>[] = [
     book: 'bank',
     kind: 'ach.credit',
     debit: 'ach_clearing',
+    credit: 'creator',
+    amount: 'what arrived',
+  },
+  {
+    event: 'credit ahead of its date',
+    book: 'bank',
+    kind: 'ach.credit',
+    debit: 'ach_clearing',
+    credit: 'creators_incoming',
+    amount: 'what arrived',
+  },
+  {
+    event: 'deposit on its date',
+    book: 'bank',
+    kind: 'deposit',
+    debit: 'creators_incoming',
+    credit: 'creator',
+    amount: 'what arrived',
+  },
+  {
+    event: 'credit on its date',
+    book: 'bank',
+    kind: 'ach.credit.available',
+    debit: 'creators_incoming',
     credit: 'creator',
     amount: 'what arrived',
   },

@@ -1,3 +1,5 @@
+import { COLOURS } from '../../../../contracts/design.ts'
+
 /** One part of an e-mail, which has a plain and an HTML form. */
 export type Block =
   | { readonly say: string }
@@ -66,11 +68,16 @@ function plainBlock(block: Block): string {
 const plainText = (heading: string, blocks: readonly Block[]): string =>
   `${[wrap(heading), ...blocks.map(plainBlock), '-- \nTributary'].join('\n\n')}\n`
 
-const INK = '#1d2733'
-const SOFT = '#5b6774'
-const LINE = '#e3e8ee'
-const BRAND = '#12576b'
-const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const {
+  ink: INK,
+  'ink-soft': SOFT,
+  line: LINE,
+  brand: BRAND,
+  'brand-ink': ON_BRAND,
+  surface: SURFACE,
+  ground: GROUND,
+} = COLOURS
+const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 function htmlBlock(block: Block): string {
   if ('rows' in block) {
@@ -82,7 +89,7 @@ function htmlBlock(block: Block): string {
   }
   if ('button' in block) {
     const url = markup(block.url)
-    return `<p style="margin:8px 0 16px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:6px;background:${BRAND};color:#ffffff;text-decoration:none;font-weight:600">${markup(block.button)}</a></p><p style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
+    return `<p style="margin:8px 0 16px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${BRAND};color:${ON_BRAND};text-decoration:none;font-weight:600">${markup(block.button)}</a></p><p style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
   }
   if ('note' in block)
     return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${SOFT}">${markup(inLine(block.note))}</p>`
@@ -93,9 +100,9 @@ function htmlBlock(block: Block): string {
 function htmlPage(subject: string, heading: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${markup(inLine(subject))}</title></head>
-<body style="margin:0;padding:0;background:#f4f6f8">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f6f8"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:10px"><tr><td style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
+<body style="margin:0;padding:0;background:${GROUND}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${GROUND}"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${SURFACE};border-radius:12px"><tr><td style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
 <p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.04em;color:${BRAND}">Tributary</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:30px">${markup(inLine(heading))}</h1>
 ${blocks.map(htmlBlock).join('\n')}

@@ -5,7 +5,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import type { Tx } from '../../platform/database.ts'
-import type { CardEvent } from '../../rails/cards/port.ts'
+import type { CardEvent, CardRail } from '../../rails/cards/port.ts'
 import { isTenantOf, type PurchaseTerms } from '../../tenants/index.ts'
 import type { Maker } from '../approvals/index.ts'
 import { applyTransitions, changeOf } from '../transitions/index.ts'
@@ -28,7 +28,7 @@ import { issueRefund, recordRefundEvent, wholeAmount } from './refunds/commands.
 import { prepareRefund, writeRefund } from './refunds/issue.ts'
 import type { PurchaseUpdateInput } from './schema.ts'
 import { lockPurchase, PURCHASES, updatePurchase } from './store.ts'
-import { complete, noteFraudAlert, type PurchaseTransition, reverseUncharged } from './transition.ts'
+import { complete, completeFace, noteFraudAlert, type PurchaseTransition, reverseUncharged } from './transition.ts'
 
 type Target = NonNullable<PurchaseUpdateInput['status']>
 
@@ -50,8 +50,9 @@ export async function changePurchase(
   const changes = differs(before, fields)
   const isReversal = (status === 'refunded' || status === 'canceled') && status !== before.status
   const asked = isReversal && wasPaid(before) && (await askOnce(tx, tenant, wanted, status, maker, terms))
+  const cards = deps.cards[terms.environment]
   const transition =
-    status === undefined || asked ? undefined : await transitionTo(tx, tenant, wanted, status, terms.now)
+    status === undefined || asked ? undefined : await transitionTo(tx, tenant, wanted, status, cards, terms.now)
   if (changes) await updatePurchase(tx, tenant, before.id, { ...fields, updated_at: terms.now })
   // A reversal that awaits approval already is asked for in vain; the other fields change.
   const after = { ...before, ...fields, updated_at: terms.now }
@@ -87,10 +88,14 @@ async function transitionTo(
   tenant: TenantId,
   purchase: Purchase,
   target: Target,
+  cards: CardRail,
   now: Date,
 ): Promise<PurchaseTransition | undefined> {
   if (purchase.status === target) return undefined
-  if (target === 'completed') return complete(purchase, 'Completed by the enterprise', now)
+  if (target === 'completed') {
+    const isReported = cards.books !== undefined
+    return (isReported ? completeFace : complete)(purchase, 'Completed by the enterprise', now)
+  }
   const event = EVENTS[target]
   if (!wasPaid(purchase)) {
     const text = event === 'refund' ? 'Refund issued by the enterprise' : 'Canceled by the enterprise'

@@ -52,5 +52,6 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
   }
 }
 
-const isRefusal = (error: unknown): error is Problem =>
+/** The purchase is already as an event reports it, or cannot become so. */
+export const isRefusal = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'invalid_state' || error.code === 'not_found')

@@ -104,12 +104,13 @@ export const decline = (purchase: Purchase, code: string, why: string, at: Date)
     changes: { card_brand: null, card_last_four: null },
   })
 
+/** Where the processor has books of its own, no time settles the charge: its balance transaction does. */
 export const collect = (purchase: Purchase, cards: CardRail, at: Date): PurchaseTransition =>
   makeTransition(purchase, {
     event: 'collect',
     at,
     entries: [statusEntry('settling', 'Being settled to the operating account', at)],
-    changes: { due_at: cards.settlesAt(at) },
+    changes: { due_at: cards.books ? null : cards.settlesAt(at) },
   })
 
 /** The purchase is complete: its charge has settled, or the enterprise completes it. */
@@ -117,6 +118,17 @@ export function complete(purchase: Purchase, text: string, at: Date): PurchaseTr
   const settles = purchase.charge === 'captured'
   const entries = [statusEntry('completed', text, at), ...(settles ? settledEntries(purchase, 'completed', at) : [])]
   return makeTransition(purchase, { event: 'complete', charge: settles ? 'settle' : undefined, at, entries })
+}
+
+/** The enterprise completes a purchase whose charge the processor has yet to settle: its face changes, no money moves. */
+export const completeFace = (purchase: Purchase, text: string, at: Date): PurchaseTransition =>
+  makeTransition(purchase, { event: 'complete', at, entries: [statusEntry('completed', text, at)] })
+
+/** The charge of a purchase settles; the purchase is complete with it, if the enterprise has not completed it before. */
+export function settle(purchase: Purchase, text: string, at: Date): PurchaseTransition {
+  if (purchase.status !== 'completed') return complete(purchase, text, at)
+  const entries = [statusEntry('completed', text, at), ...settledEntries(purchase, 'completed', at)]
+  return makeTransition(purchase, { charge: 'settle', at, entries })
 }
 
 /** The transfers of a charge that settles: the net amount, and the fee. */

@@ -75,6 +75,11 @@ export const name = (width: number): Field<string> => {
 /** Whether a text names somebody: blanks and zeros alone do not, and the network refuses them. */
 export const saysSomething = (value: string): boolean => /[^0 ]/.test(value)
 
+const COMPANY_NAME_WIDTH = 16
+
+/** Whether the network takes a name as that of the originating company: what fits of it must not be blanks or zeros alone. */
+export const isCompanyName = (value: string): boolean => saysSomething(value.trim().slice(0, COMPANY_NAME_WIDTH))
+
 /** Text of the originating company: neither read nor written as blanks or zeros alone. */
 export const companyText = (width: number): Field<string> => {
   const field = text(width)

@@ -120,6 +120,14 @@ describe('what a file says of itself must be so', () => {
     expect(refusal(text)?.message).toMatch(reason)
   })
 
+  it('takes a file that the bank addresses to our own id, and no other id', () => {
+    const ours = edit(good, 1, 4, '1212345678')
+    expect(refusal(ours)?.reason).toContain('immediate destination must be')
+    expect(readAch(ours, '1212345678').file.header.immediateDestination).toBe('1212345678')
+    expect(readAch(edit(good, 1, 4, ' 123456789'), '123456789').file.batches.length).toBe(1)
+    expect(() => readAch(ours, '1212345679')).toThrow('immediate destination must be')
+  })
+
   it('takes a file as banks send it: with carriage returns, without padding, with blank lines at the end', () => {
     const bare = good.split('\n').slice(0, 5)
     expect(refusal(bare.join('\r\n'))).toBeUndefined()

@@ -13,7 +13,7 @@ import {
   totalsOf,
 } from './file.ts'
 import { type Line, splitLines } from './lines.ts'
-import { type BatchHeader, type FileHeader, fileHeader } from './records.ts'
+import { type BatchHeader, DESTINATION, type FileHeader, fileHeader, isDestination } from './records.ts'
 
 /** An entry that breaks a rule, in a file whose totals are right. */
 export interface BrokenEntry {
@@ -34,9 +34,11 @@ export interface ReadFile {
  * Reads leniently: accepts files without line ends, without padding, with blanks cut off and with addenda types that
  * the service does not use. The order of records, their fixed fields, and every count and total must be right: otherwise
  * it throws `AchFault` for the whole file. A single entry that breaks a rule is set aside in `broken`.
+ *
+ * `ownId`: the id that the bank has given us. Banks address their files to a routing number, or to that id.
  */
-export function readAch(bytes: string | Buffer): ReadFile {
-  const reading = new Reading()
+export function readAch(bytes: string | Buffer, ownId?: string): ReadFile {
+  const reading = new Reading(ownId)
   try {
     for (const line of splitLines(bytes)) reading.take(line)
     return reading.end()
@@ -75,6 +77,11 @@ class Reading {
   #line = 0
   #totals = NO_TOTALS
   #format: BatchFormat | undefined
+  readonly #ownId: string | undefined
+
+  constructor(ownId: string | undefined) {
+    this.#ownId = ownId
+  }
 
   take(line: Line): void {
     const { text, number } = line
@@ -84,11 +91,17 @@ class Reading {
     this.#records++
     if (!this.#header) {
       if (text[0] !== '1') throw new AchFault(number, 'the file must begin with a file header (record type 1)')
-      this.#header = fileHeader.read(text, number)
+      this.#header = this.#addressed(fileHeader.read(text, number))
     } else if (this.#batch) this.#inBatch(line, this.#batch)
     else if (text[0] === '5') this.#openBatch(line)
     else if (text[0] === '9') this.#endFile(line)
     else throw new AchFault(number, `record type \`${text[0]}\` cannot stand outside a batch`)
+  }
+
+  #addressed(header: FileHeader): FileHeader {
+    const { immediateDestination: to } = header
+    if (isDestination(to) || (this.#ownId !== undefined && to.trim() === this.#ownId.trim())) return header
+    throw new AchFault(1, `file header: immediate destination must be ${DESTINATION}, not \`${to}\``)
   }
 
   end(): ReadFile {

@@ -26,7 +26,8 @@ const ORIGINATOR_STATUS = code(1, /^[012]$/, '0, 1 or 2')
 const ADDENDA_INDICATOR = code(1, /^[01]$/, '0 or 1')
 const CURRENCY = code(3, /^[A-Z]{3}$/, 'a currency of three letters')
 
-const isDestination = (value: string): boolean => /^[ 0]/.test(value) && isRoutingNumber(value.slice(1))
+export const isDestination = (value: string): boolean => /^[ 0]/.test(value) && isRoutingNumber(value.slice(1))
+export const DESTINATION = 'a blank and a routing number with its check digit'
 
 /** After a blank the origin is a routing number; without one, the ten characters that the bank gave its customer. */
 const isOrigin = (value: string): boolean => /^( \d{9}|[A-Za-z0-9]{10})$/.test(value) && !/^[ 0]0{9}$/.test(value)
@@ -41,7 +42,8 @@ export type FileHeader = ValuesOf<typeof fileHeader>
 export const fileHeader = record('file header', {
   recordType: constant('1'),
   priorityCode: constant('01'),
-  immediateDestination: code(10, isDestination, 'a blank and a routing number with its check digit'),
+  /** Reading checks it against the reader's own id as well, so the reader does that itself. */
+  immediateDestination: { ...code(10, isDestination, DESTINATION), read: (columns: string) => columns },
   immediateOrigin: code(10, isOrigin, 'a blank and nine digits, or ten letters and digits'),
   fileCreationDate: code(6, isCalendarDay, 'a day as YYMMDD'),
   fileCreationTime: code(4, /^(([01]\d|2[0-3])[0-5]\d| {4})$/, 'a time as HHMM or blank'),

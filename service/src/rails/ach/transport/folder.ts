@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BankFolders } from './port.ts'
+import { type BankFolders, UPLOAD_MODE } from './port.ts'
 
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
 
@@ -18,8 +18,10 @@ export const folderTransport = ({ out, in: incoming }: { readonly out: string; r
   },
 
   async writeOut(name, bytes) {
-    const file = await open(join(out, name), 'w', 0o640)
+    const file = await open(join(out, name), 'w', UPLOAD_MODE)
     try {
+      // The mode of `open` counts for a new file only, and less what the process masks.
+      await file.chmod(UPLOAD_MODE)
       await file.writeFile(bytes)
       // The contents must be on disk before the rename: a power cut must not leave an empty file under the final name.
       await file.sync()

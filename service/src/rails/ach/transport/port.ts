@@ -1,3 +1,6 @@
+/** Uploaded files name accounts: their owner alone reads them. */
+export const UPLOAD_MODE = 0o600
+
 /** A file in the bank's incoming folder. */
 export interface Listed {
   readonly name: string

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { posix } from 'node:path'
 import SftpClient from 'ssh2-sftp-client'
-import type { BankFolders } from './port.ts'
+import { type BankFolders, UPLOAD_MODE } from './port.ts'
 
 export interface SftpSettings {
   readonly host: string
@@ -17,6 +17,8 @@ export interface SftpSettings {
 }
 
 const READY_MS = 20_000
+
+const UPLOAD_OPTIONS = { writeStreamOptions: { mode: UPLOAD_MODE } }
 
 /** Whether the key that a host presents is the pinned one. */
 export function isPinned(hostKey: string, shown: Buffer): boolean {
@@ -70,7 +72,7 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
         await client.list(settings.out)
         return undefined
       }),
-    writeOut: (name, bytes) => using(async (client) => void (await client.put(bytes, outPath(name)))),
+    writeOut: (name, bytes) => using(async (client) => void (await client.put(bytes, outPath(name), UPLOAD_OPTIONS))),
     renameOut: (from, to) => using(async (client) => void (await client.rename(outPath(from), outPath(to)))),
     listOut: () => using(async (client) => (await client.list(settings.out)).map(({ name }) => name)),
     removeOut: (name) => using(async (client) => void (await client.delete(outPath(name), true))),

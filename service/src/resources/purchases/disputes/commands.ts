@@ -10,7 +10,7 @@ import { leftOf, PURCHASE_STATES, type Purchase, type Returned, wasPaid } from '
 import type { Refund } from '../refunds/model.ts'
 import { lockOpenRefunds, REFUNDS } from '../refunds/store.ts'
 import { callOffAwaiting, callOffRefund } from '../refunds/transition.ts'
-import { complete } from '../transition.ts'
+import { settle } from '../transition.ts'
 import { DISPUTE_STATES, type Dispute, type DisputeEvent, EVENTS_TO, isOpen, RESPOND_MS } from './model.ts'
 import { DISPUTES, insertDispute, lockDisputes } from './store.ts'
 import { disputeField, moveDispute, noteDispute, takeBack, winBack } from './transition.ts'
@@ -161,7 +161,7 @@ async function take(
   const wanted = cents(Math.min(report.amount ?? dispute.amount_in_cents, before.total_in_cents))
   let purchase = before
   if (purchase.charge === 'captured' && wanted < purchase.total_in_cents) {
-    purchase = await applyToPurchase(tx, tenant, complete(purchase, 'Settled: a part of it is disputed', now))
+    purchase = await applyToPurchase(tx, tenant, settle(purchase, 'Settled: a part of it is disputed', now))
   }
   const freed = await callOffRefunds(tx, tenant, purchase, wanted, now)
   purchase = freed.purchase

@@ -1,11 +1,9 @@
 import PDFDocument from 'pdfkit'
+import { COLOURS } from '../../../../../contracts/design.ts'
 import type { Receipt, ReceiptLine } from './content.ts'
 import { linesOf, type Style, write } from './text.ts'
 
-const INK = '#1b1f24'
-const GREY = '#57606a'
-const RULE = '#d0d7de'
-const ALARM = '#b42318'
+const { ink: INK, 'ink-soft': GREY, line: RULE, danger: ALARM } = COLOURS
 
 const TITLE: Style = { size: 20, weight: 'bold', colour: INK }
 const HEADING: Style = { size: 10, weight: 'bold', colour: INK }
