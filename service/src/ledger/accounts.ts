@@ -25,9 +25,9 @@ export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promis
   await insertAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
 }
 
-/** A creator's account cannot be overdrawn. */
-export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
-  await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
+/** A creator's account cannot be overdrawn. False when it was opened before, and closed meanwhile. */
+export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<boolean> {
+  return (await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])) > 0
 }
 
 /** A creator's debt to the bank; it exists from the first one on. */
@@ -46,11 +46,13 @@ export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (ke
   )
 }
 
-async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
-  await tx`
+/** How many of them did not exist. */
+async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<number> {
+  const inserted = await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
     select ${tenant}, code, guarded from ${rowsOf(accounts, { code: 'text', guarded: 'boolean' })} as new
     on conflict (tenant_id, code) do nothing`
+  return inserted.count
 }
 
 /** Accounts that this transaction has locked, with the balance of each. */
