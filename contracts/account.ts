@@ -89,6 +89,8 @@ export interface AccountHome {
 
 /** `GET /account/api/money`; 401 unless signed in. */
 export interface AccountMoney {
+  /** False until an account is open, and once it is closed. */
+  readonly is_open: boolean
   readonly balance_in_cents: number
   /** Deposits that have arrived before their settlement date, the next first. */
   readonly incoming: readonly { readonly id: string; readonly amount_in_cents: number; readonly available_at: string }[]
@@ -136,6 +138,8 @@ export interface AccountMoneySteps {
   readonly withdraw: { readonly amount_in_cents: number; readonly request: string }
   /** Sends a code to the creator's mobile number. */
   readonly 'numbers/code': EmptyRequest
+  /** Withdraws what the account holds, and closes it. */
+  readonly close: { readonly password: string }
 }
 
 /** `POST /account/api/numbers {code}`: the numbers at which the creator's own account takes deposits. */

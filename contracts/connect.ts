@@ -142,8 +142,9 @@ export interface ConnectState {
    * connection stays unchanged.
    */
   readonly identity: 'passed' | 'review' | 'failed' | null
-  /** Set at `verification`, which asks for name and date of birth, and for the SSN if `ssn_needed`. */
+  /** Set at `verification`, which asks for the name, for the date of birth unless `by_name`, and for the SSN if `ssn_needed`. */
   readonly verification: {
+    readonly by_name: boolean
     readonly ssn_needed: boolean
     readonly first_name: string
     readonly last_name: string
@@ -249,7 +250,8 @@ export interface BankNameAnswer {
 export interface VerificationRequest {
   readonly first_name: string
   readonly last_name: string
-  readonly date_of_birth: string
+  /** Required unless `verification.by_name`. */
+  readonly date_of_birth?: string
   /** Required if `verification.ssn_needed`. */
   readonly ssn?: string
 }

@@ -27,6 +27,8 @@ export interface IdentityReview {
 /** `GET /operator/api/identities/:environment/:enterprise/:connection`: which data there is, without any of it. */
 export interface IdentityReviewDetail extends IdentityReview {
   readonly fields: readonly string[]
+  /** Another person gave the same social security number. */
+  readonly shared_ssn: boolean
 }
 
 /** `POST /operator/api/identities/reveal` */

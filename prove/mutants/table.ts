@@ -1,4 +1,5 @@
 import { APPROVAL_MUTANTS } from './approvals.ts'
+import { BANK_MUTANTS } from './bank.ts'
 import { LIMIT_MUTANTS } from './limits.ts'
 import type { Mutant } from './mutant.ts'
 import { PAYOUT_MUTANTS } from './payouts.ts'
@@ -12,5 +13,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...PURCHASE_MUTANTS,
   ...WITHDRAWAL_MUTANTS,
+  ...BANK_MUTANTS,
   ...SERVICE_MUTANTS,
 ]

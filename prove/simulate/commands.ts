@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { CONNECTION_COMMANDS, CONTRACT_COMMANDS, P2P_COMMANDS, PAYOUT_COMMANDS } from './creator-commands.ts'
 import { type DeliveryQuery, deliveryQuery, type EventQuery, eventQuery } from './events.ts'
 import { LIST_COMMANDS } from './list-commands.ts'
-import { hourAfter } from './model/book.ts'
+import { hourAfter, iso } from './model/book.ts'
 import { CARDS, type Card, type Network } from './model/cards.ts'
 import type { Model } from './model/model.ts'
 import { type Dispute, type Item, type Person, type Purchase, type Refund, wasPaid } from './model/purchases.ts'
@@ -267,6 +267,17 @@ const planAdvance = (by: number, model: Model): Step =>
 const TIME_COMMANDS = {
   fund: kind(2, { amount: fc.integer({ min: 1, max: 5_000_000 }) }, ({ amount }, model) =>
     post('/sandbox/funding', { amount_in_cents: amount }, () => model.fund(amount)),
+  ),
+  'fund ahead of its date': kind(
+    1,
+    { amount: fc.integer({ min: 1, max: 5_000_000 }), seconds },
+    ({ amount, seconds }, model) => {
+      const at = model.book.now + seconds * 1_000
+      return post('/sandbox/funding', { amount_in_cents: amount, available_at: iso(at) }, () => model.fund(amount, at))
+    },
+  ),
+  'take back': kind(1, { amount: fc.integer({ min: 1, max: 5_000_000 }) }, ({ amount }, model) =>
+    post('/sandbox/funding-return', { amount_in_cents: amount }, () => model.takeBack(amount)),
   ),
   advance: kind(7, { seconds }, ({ seconds }, model) => planAdvance(seconds, model)),
   'advance to the hour': kind(2, { off: fc.integer({ min: -1, max: 1 }) }, ({ off }, model) =>

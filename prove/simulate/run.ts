@@ -255,6 +255,8 @@ export class Run {
       pending_payouts: { balance_in_cents: this.model.payouts.pending },
       pending_withdrawals: { balance_in_cents: this.model.withdrawals.pending },
       refunds_due_in_cents: this.model.book.refundsDue,
+      incoming_in_cents: this.model.book.incomingSum,
+      receivables_in_cents: this.model.book.receivables,
       reserved_fees_in_cents: this.model.payouts.reservedFees,
       settings: {
         ach_enabled: true,

@@ -10,6 +10,9 @@ import {
   contact,
   databaseUrl,
   demoKey,
+  easternTime,
+  easternTimes,
+  offsetAccount,
   oneOf,
   routingNumber,
   type Setting,
@@ -213,6 +216,11 @@ const SETTINGS = {
     means: 'The private key to sign in with, instead of a password.',
     ...text,
   },
+  achSftpKeyPassphrase: {
+    name: 'ACH_SFTP_KEY_PASSPHRASE',
+    means: 'The passphrase of that key, where it has one.',
+    ...text,
+  },
   achDestination: {
     name: 'ACH_DESTINATION',
     means: 'Routing number of the institution that receives our files.',
@@ -238,6 +246,37 @@ const SETTINGS = {
     name: 'ACH_ROUTING_NUMBER',
     means: 'Routing number of the bank that originates and holds the accounts.',
     ...routingNumber,
+  },
+  achSameDayCutoffs: {
+    name: 'ACH_SAME_DAY_CUTOFFS',
+    means: "The bank's cut-offs for Same Day ACH, in US Eastern time; `none` where it does not do that for you.",
+    ...easternTimes('10:30,14:45,16:45', '16:45'),
+  },
+  achNextDayCutoff: {
+    name: 'ACH_NEXT_DAY_CUTOFF',
+    means: "The bank's cut-off for files that settle on the next banking day, in US Eastern time.",
+    ...easternTime('20:00'),
+  },
+  achLeadMinutes: {
+    name: 'ACH_LEAD_MINUTES',
+    means: 'How long before a cut-off our files are made, in minutes.',
+    ...whole(0, 480, 30),
+  },
+  achAddenda: {
+    name: 'ACH_ADDENDA',
+    means: '`on` writes the description of a payout into an addenda record, which some banks charge for.',
+    ...oneOf(['on', 'off'], 'off'),
+  },
+  achPrenotes: {
+    name: 'ACH_PRENOTES',
+    means: '`on` tests each new bank account by a prenotification; payouts to it wait three banking days.',
+    ...oneOf(['on', 'off'], 'off'),
+  },
+  achOffsetAccount: {
+    name: 'ACH_OFFSET_ACCOUNT',
+    means:
+      'Our account that each batch debits for its sum, `ROUTING:ACCOUNT:checking`, for a bank that wants balanced files.',
+    ...offsetAccount,
   },
   achPollSeconds: {
     name: 'ACH_POLL_SECONDS',

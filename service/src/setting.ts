@@ -135,6 +135,37 @@ export const achTexts = (width: number, fallback: readonly string[]): Form<reado
   },
 })
 
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** A time of day, in US Eastern time. */
+export const easternTime = (fallback: string): Form<string> =>
+  withDefault(fallback, (value, name) => {
+    if (TIME.test(value)) return value
+    throw bad(name, 'a time like `20:00`', value)
+  })
+
+/** Times of day, in US Eastern time, separated by commas; `none` for none. */
+export const easternTimes = (fallback: string, latest: string): Form<readonly string[]> => ({
+  fallback,
+  read(value = fallback, name) {
+    if (value === 'none') return []
+    const times = value.split(',').map((one) => one.trim())
+    if (times.every((one) => TIME.test(one) && one <= latest)) return times
+    throw bad(name, `times like \`10:30\`, until ${latest}, separated by commas, or \`none\``, value)
+  },
+})
+
+/** A bank account that offset entries go to. */
+export const offsetAccount = optional((value, name) => {
+  const [, routing_number = '', account_number = '', account_type = ''] =
+    /^(\d{9}):([A-Za-z0-9-]{1,17}):(checking|savings)$/.exec(value) ?? []
+  // The value holds an account number: it is not repeated.
+  if (!isRoutingNumber(routing_number)) {
+    throw new StartError(`${name} must be \`ROUTING:ACCOUNT:checking\` or \`ROUTING:ACCOUNT:savings\`.`)
+  }
+  return { routing_number, account_number, account_type: account_type as 'checking' | 'savings' }
+})
+
 export const achOrigin = optional((value, name) => {
   if (/^(\d{9}|[A-Za-z0-9]{10})$/.test(value)) return value
   throw bad(name, 'ten letters and digits, or nine digits', value)

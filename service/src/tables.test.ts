@@ -28,9 +28,10 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ach_balances',
     'ach_deposit_sources',
     'ach_trusted_senders',
+    'ach_prenotes',
   ],
   'resources/buyers': ['buyers', 'buyer_names', 'card_detachments'],
-  'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
+  'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks', 'identity_ssns'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
   'resources/creator-withdrawals': ['creator_bank_accounts', 'creator_withdrawals'],
   'resources/creators': [

@@ -25,7 +25,7 @@ import styles from './account.module.css'
 import { Submit } from './Submit.tsx'
 
 type Send = <Path extends keyof AccountMoneySteps>(path: Path, body: AccountMoneySteps[Path]) => Promise<void>
-type Doing = 'withdraw' | 'add' | 'prove' | 'numbers'
+type Doing = 'withdraw' | 'add' | 'prove' | 'numbers' | 'close'
 
 interface MoneyProps {
   readonly session: AccountSession
@@ -63,6 +63,8 @@ export function Money({ session, onBack }: MoneyProps) {
       return <Prove money={money} send={finish} onBack={back} />
     case 'numbers':
       return <Numbers session={session} send={send} onBack={back} />
+    case 'close':
+      return <Close money={money} send={finish} onBack={back} />
     default:
       return <Overview money={money} send={send} onDo={setDoing} onBack={onBack} />
   }
@@ -140,6 +142,15 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
       </section>
       <Incoming all={money.incoming} />
       <Withdrawals all={money.withdrawals} />
+      {money.is_open && (
+        <section className={styles.section}>
+          <h2 className={styles.subtitle}>Close your account</h2>
+          <p className={styles.soft}>Your money is withdrawn first. Nobody can pay into the account any more.</p>
+          <Button look="quiet" onClick={() => onDo('close')}>
+            Close account
+          </Button>
+        </section>
+      )}
     </Screen>
   )
 }
@@ -229,6 +240,37 @@ function Withdraw({ money, send, onBack }: StepProps) {
           autoComplete="off"
           {...form.field('amount_in_cents')}
         />
+      </div>
+    </Screen>
+  )
+}
+
+function Close({ money, send, onBack }: StepProps) {
+  const form = useForm({ password: { rule: text('your password') } })
+  const { busy, error, run } = useAction()
+  async function submit(): Promise<void> {
+    if (!form.check()) return
+    form.showErrors(await run(() => send('close', form.values)))
+  }
+  return (
+    <Screen
+      title="Close your account"
+      lead={
+        money.balance_in_cents > 0 ? (
+          <>
+            <Amount cents={money.balance_in_cents} /> goes to {money.bank_account?.label ?? 'your bank account'} first.
+            Enterprises can no longer pay you here, and their agreements with you end.
+          </>
+        ) : (
+          'Enterprises can no longer pay you here, and their agreements with you end.'
+        )
+      }
+      onSubmit={() => void submit()}
+      actions={<Submit label="Close account" busy={busy} onBack={onBack} />}
+    >
+      {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
+      <div className={styles.fields}>
+        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
       </div>
     </Screen>
   )

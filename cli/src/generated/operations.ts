@@ -3740,6 +3740,26 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "does": "By how much, in cents.",
         "in": "body",
         "isRequired": true
+      },
+      {
+        "name": "available_at",
+        "type": "text",
+        "does": "When it is available, by the sandbox clock; at once without it.",
+        "in": "body"
+      }
+    ]
+  },
+  "simulateFundingReturn": {
+    "summary": "Let the bank take a credit back",
+    "params": [],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "amount_in_cents",
+        "type": "number",
+        "does": "How much, in cents.",
+        "in": "body",
+        "isRequired": true
       }
     ]
   },

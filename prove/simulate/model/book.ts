@@ -148,9 +148,13 @@ export class Book {
   now: number
   /** The operator has suspended the enterprise: no new money moves out. */
   isSuspended = false
-  /** Below zero it is what reversals could not take: due from the next credits. */
+  /** Below zero it is what reversals and the bank could not take: due from the next credits. */
   private net = ENTERPRISE_OPENING
-  private lastNet = ENTERPRISE_OPENING
+  private lastSeen = ''
+  /** The part of that debt that the bank took; reversals are repaid first. */
+  private owed = 0
+  /** Credits that wait for their date. */
+  readonly incoming: { readonly amount: number; readonly at: number }[] = []
   fees = 0
   achOut = 0
   cardsOut = 0
@@ -168,20 +172,47 @@ export class Book {
     return Math.max(this.net, 0)
   }
 
+  get receivables(): number {
+    return Math.min(this.owed, Math.max(-this.net, 0))
+  }
+
   get refundsDue(): number {
-    return Math.max(-this.net, 0)
+    return Math.max(-this.net, 0) - this.receivables
   }
 
   /** Less than nothing takes. */
   credit(amount: number): void {
     this.net += amount
+    this.owed = this.receivables
+  }
+
+  /** The bank takes money; what is not there is owed. */
+  takeBack(amount: number): void {
+    const rest = Math.max(amount - this.operating, 0)
+    this.net -= amount
+    this.owed += rest
+  }
+
+  get incomingSum(): number {
+    return this.incoming.reduce((sum, { amount }) => sum + amount, 0)
+  }
+
+  /** Credits become available on their dates. */
+  *coming(): Generator<Coming> {
+    for (const [nth, one] of this.incoming.entries())
+      yield { at: one.at, rank: 7, nth, happen: () => this.release(one) }
+  }
+
+  private release(one: { readonly amount: number; readonly at: number }): void {
+    this.incoming.splice(this.incoming.indexOf(one), 1)
+    this.credit(one.amount)
   }
 
   /** Whether no money has moved since this was asked last. */
   isUnmoved(): boolean {
-    const { net, lastNet } = this
-    this.lastNet = net
-    return net === lastNet
+    const { lastSeen } = this
+    this.lastSeen = `${this.net} ${this.owed} ${this.incomingSum}`
+    return this.lastSeen === lastSeen
   }
 
   open(creator: string): void {
@@ -211,7 +242,7 @@ export class Book {
 
   /** A request is judged after what was due is done; one that is refused changes nothing, not even that. */
   unlessRefused<T extends Thing>(thing: T, act: () => Expected): Expected {
-    const { net, fees, achOut, cardsOut } = this
+    const { net, owed, fees, achOut, cardsOut } = this
     const before = { ...thing, activity: [...thing.activity] }
     const creators = [...this.creators]
     const told = this.told.length
@@ -220,7 +251,7 @@ export class Book {
     // A field that was not there before what was due, such as the code of a failure, is not there again.
     for (const name of Object.keys(thing)) if (!(name in before)) Reflect.deleteProperty(thing, name)
     Object.assign(thing, before)
-    Object.assign(this, { net, fees, achOut, cardsOut })
+    Object.assign(this, { net, owed, fees, achOut, cardsOut })
     for (const [email, purse] of creators) this.creators.set(email, purse)
     this.told.length = told
     return expected

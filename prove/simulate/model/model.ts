@@ -54,8 +54,19 @@ export class Model {
     })
   }
 
-  fund(amount: number): Expected {
-    this.book.credit(amount)
+  /** With `at` in the future it waits until then. */
+  fund(amount: number, at?: number): Expected {
+    if (at !== undefined && at > this.book.now) this.book.incoming.push({ amount, at })
+    else this.book.credit(amount)
+    return this.shownOperating()
+  }
+
+  takeBack(amount: number): Expected {
+    this.book.takeBack(amount)
+    return this.shownOperating()
+  }
+
+  private shownOperating(): Expected {
     const { operating } = this.book
     return { status: 200, body: () => ({ operating_account: { balance_in_cents: operating } }) }
   }
@@ -104,8 +115,8 @@ export class Model {
 
   private next(): Coming | undefined {
     let first: Coming | undefined
-    const { payouts, withdrawals, connections, purchases, p2ps, contracts } = this
-    for (const part of [payouts, withdrawals, connections, payouts.approvals, purchases, p2ps, contracts]) {
+    const { payouts, withdrawals, connections, purchases, p2ps, contracts, book } = this
+    for (const part of [payouts, withdrawals, connections, payouts.approvals, purchases, p2ps, contracts, book]) {
       for (const one of part.coming()) {
         if (one.at <= this.book.now && (!first || comesBefore(one, first))) first = one
       }

@@ -4,6 +4,7 @@ import type { Database } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
+import { type Windows, windowsOf } from '../rails/ach/by-file.ts'
 import { folderTransport } from '../rails/ach/transport/folder.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
 import { sftpTransport } from '../rails/ach/transport/sftp.ts'
@@ -22,6 +23,14 @@ import { readSecretFile } from './secret-file.ts'
 const LEASE_MS = 120 * SECOND_MS
 const SFTP_PORT = 22
 
+/** The cut-offs of our bank. */
+export const bankWindows = (config: Config): Windows =>
+  windowsOf({
+    sameDay: config.achSameDayCutoffs,
+    nextDay: config.achNextDayCutoff,
+    leadMinutes: config.achLeadMinutes,
+  })
+
 /** How we identify ourselves in ACH files; `undefined` until all settings are there. */
 export function originatorOf(config: Config): Originator | undefined {
   const { achDestination, achDestinationName, achOrigin, achOriginName, achCompanyId, achRoutingNumber } = config
@@ -35,6 +44,9 @@ export function originatorOf(config: Config): Originator | undefined {
     originName: achOriginName,
     companyIdentification: achCompanyId,
     routingNumber: achRoutingNumber,
+    hasAddenda: config.achAddenda === 'on',
+    hasPrenotes: config.achPrenotes === 'on',
+    ...(config.achOffsetAccount ? { offset: config.achOffsetAccount } : {}),
   }
 }
 
@@ -44,7 +56,8 @@ export const processorCompanies = ({ stripeApiKey, stripeCompanyIds }: Config): 
 
 /** The folders that we share with the bank, on this machine or over SFTP; `undefined` until all settings are there. */
 export async function bankFolders(config: Config): Promise<BankFolders | undefined> {
-  const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey, achSftpPassword, achSftpKeyFile } = config
+  const { achOut: out, achIn, achSftpUrl, achSftpHostKey: hostKey } = config
+  const { achSftpPassword, achSftpKeyFile, achSftpKeyPassphrase: passphrase } = config
   if (!out || !achIn) return undefined
   if (!achSftpUrl) return folderTransport({ out, in: achIn })
   if (!hostKey) return undefined
@@ -58,6 +71,7 @@ export async function bankFolders(config: Config): Promise<BankFolders | undefin
     in: achIn,
     ...(achSftpPassword ? { password: achSftpPassword } : {}),
     ...(achSftpKeyFile ? { privateKey: await readSecretFile('ACH_SFTP_KEY_FILE', achSftpKeyFile) } : {}),
+    ...(passphrase ? { passphrase } : {}),
   })
 }
 
@@ -81,8 +95,9 @@ export async function startBankFiles({ config, database, log, metrics, payouts }
   const originator = originatorOf(config)
   const folders = await bankFolders(config)
   if (!originator || !folders) return undefined
+  const windows = bankWindows(config)
   const processorCompanyIds = processorCompanies(config)
-  const deps = { ...payouts, originator, processorCompanyIds, folders, log, leaseMs: LEASE_MS }
+  const deps = { ...payouts, originator, processorCompanyIds, folders, log, windows, leaseMs: LEASE_MS }
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
     // A step that fails must not keep the others waiting.

@@ -3,6 +3,7 @@ import type { DeedTools } from '../console/index.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Vault } from '../platform/vault.ts'
 import { originatorOf, processorCompanies } from './bank-files.ts'
+import { achRails, identityRails } from './rails.ts'
 import { connectionDeps, payoutDeps } from './resource-deps.ts'
 import { VAULT_COLUMNS } from './vault-columns.ts'
 
@@ -16,8 +17,9 @@ function linkAddress(config: Config): DeedTools['address'] {
 /** Dependencies of the operators' deeds, in the console and in an operator command alike. */
 export const deedTools = (config: Config, vault: Vault, log: Logger): DeedTools => ({
   vault,
-  connections: connectionDeps(vault, log),
-  payouts: payoutDeps(vault, log),
+  connections: connectionDeps(vault, log, achRails(config)),
+  payouts: payoutDeps(vault, log, achRails(config)),
+  identity: identityRails(config),
   originator: originatorOf(config),
   processorCompanyIds: processorCompanies(config),
   address: linkAddress(config),

@@ -1,7 +1,7 @@
 import { type Config, productionMissing } from '../config.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
-import { achByFile } from '../rails/ach/by-file.ts'
+import { achInWindows } from '../rails/ach/by-file.ts'
 import type { AchRail } from '../rails/ach/port.ts'
 import { sandboxAch } from '../rails/ach/sandbox.ts'
 import { noCards } from '../rails/cards/none.ts'
@@ -19,6 +19,7 @@ import { capturedMail, capturedSms } from '../rails/messages/capture.ts'
 import type { MailRail, SmsRail } from '../rails/messages/port.ts'
 import { smtpMail } from '../rails/messages/smtp.ts'
 import { twilioSms } from '../rails/messages/twilio.ts'
+import { bankWindows } from './bank-files.ts'
 
 /** The implementation of every port to the outside world. Mail and SMS are shared by both environments. */
 export interface Rails {
@@ -32,17 +33,20 @@ export interface Rails {
   readonly sms: SmsRail
 }
 
-/** ACH needs no settings here: in production `bank-files.ts` carries the entries to the bank. */
-export const ACH_RAILS: Record<Environment, AchRail> = { sandbox: sandboxAch, production: achByFile }
+/** When payments leave; in production `bank-files.ts` carries the entries to the bank. */
+export const achRails = (config: Config): Record<Environment, AchRail> => ({
+  sandbox: sandboxAch,
+  production: achInWindows(bankWindows(config)),
+})
 
 /** A routing number that no bank has. */
 const SANDBOX_ROUTING = '999999992'
 
 export function chooseRails(config: Config, simulatedCards: CardRail = sandboxCards): Rails {
   return {
-    ach: ACH_RAILS,
+    ach: achRails(config),
     cards: { sandbox: simulatedCards, production: productionCards(config) },
-    identity: { sandbox: sandboxIdentity, production: productionIdentity(config) },
+    identity: identityRails(config),
     newCode: { sandbox: sandboxCode, production: randomCode },
     routingNumber: { sandbox: SANDBOX_ROUTING, production: config.achRoutingNumber },
     mail: mailRail(config),
@@ -62,6 +66,11 @@ function productionCards(config: Config): CardRail {
     timeoutMs: (config.cardLeaseSeconds * SECOND_MS) / 2,
   })
 }
+
+export const identityRails = (config: Config): Record<Environment, IdentityRail> => ({
+  sandbox: sandboxIdentity,
+  production: productionIdentity(config),
+})
 
 /** Without an identity provider every application waits for the operator's decision. */
 function productionIdentity({ identityUrl: url, identityKey: key, identitySecret: secret }: Config): IdentityRail {

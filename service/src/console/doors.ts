@@ -29,7 +29,7 @@ import {
   suspendEnterprise,
 } from './deeds/enterprises.ts'
 import { setFourEyes } from './deeds/four-eyes.ts'
-import { decideIdentity } from './deeds/identities.ts'
+import { askIdentity, decideIdentity } from './deeds/identities.ts'
 import { changeKey, createKey, revokeKey } from './deeds/keys.ts'
 import { setLimits } from './deeds/limits.ts'
 import { changeRole, removeOperator } from './deeds/operators.ts'
@@ -67,6 +67,7 @@ export const DEED_DOORS: readonly DeedDoor[] = [
     connection: Id,
     outcome: OneOf(['approved', 'rejected']),
   }),
+  deedDoor('/identities/ask', askIdentity, 'connect ask', { ...tenant, connection: Id }),
   // The reason is the review itself, which must be open.
   deedDoor(
     '/identities/reveal',

@@ -25,7 +25,7 @@ export {
   suspendEnterprise,
 } from './deeds/enterprises.ts'
 export { readFourEyes, setFourEyes } from './deeds/four-eyes.ts'
-export { decideIdentity } from './deeds/identities.ts'
+export { askIdentity, decideIdentity } from './deeds/identities.ts'
 export { changeKey, createKey, revokeKey } from './deeds/keys.ts'
 export { setLimits } from './deeds/limits.ts'
 export { changeRole, removeOperator } from './deeds/operators.ts'

@@ -11,6 +11,7 @@ import type { Vault } from '../platform/vault.ts'
 import { countReviews, listReviews, readReview } from '../resources/account-connections/index.ts'
 import { countAwaiting } from '../resources/approvals/index.ts'
 import { listKept } from '../resources/bank-files/index.ts'
+import { hasSharedSsn } from '../resources/connect/index.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
 import { readLimits } from '../resources/limits/index.ts'
 import {
@@ -114,6 +115,7 @@ function identityRoutes(api: Api, { database, vault }: ReadDeps): void {
             environment,
             submitted_at: iso(connection.updated_at),
             fields: Object.keys(fields),
+            shared_ssn: await hasSharedSsn(tx, tenant, id),
           }
         })
         .catch(asProblem)

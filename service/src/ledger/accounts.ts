@@ -26,9 +26,9 @@ export async function openBook(tx: Tx, tenant: TenantId, bank: TenantId): Promis
   await insertAccounts(tx, bank, [...rows(BANK_ACCOUNTS), { code: dueFrom(tenant), guarded: false }])
 }
 
-/** A creator's account cannot be overdrawn. */
-export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<void> {
-  await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])
+/** A creator's account cannot be overdrawn. False when it was opened before, and closed meanwhile. */
+export async function openCreatorAccount(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<boolean> {
+  return (await insertAccounts(tx, bank, [{ code: creatorAccount(creator), guarded: true }])) > 0
 }
 
 /** A creator's debt to the bank; it exists from the first one on. */
@@ -48,14 +48,17 @@ export async function openAccounts(tx: Tx, tenant: TenantId, codes: readonly (ke
 }
 
 /** Opens the accounts that the card processor's books are kept in. */
-export const openProcessorAccounts = (tx: Tx, bank: TenantId): Promise<void> =>
-  insertAccounts(tx, bank, rows(PROCESSOR_ACCOUNTS))
+export async function openProcessorAccounts(tx: Tx, bank: TenantId): Promise<void> {
+  await insertAccounts(tx, bank, rows(PROCESSOR_ACCOUNTS))
+}
 
-async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<void> {
-  await tx`
+/** How many of them did not exist. */
+async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAccount[]): Promise<number> {
+  const inserted = await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
     select ${tenant}, code, guarded from ${rowsOf(accounts, { code: 'text', guarded: 'boolean' })} as new
     on conflict (tenant_id, code) do nothing`
+  return inserted.count
 }
 
 /** Accounts that this transaction has locked, with the balance of each. */

@@ -1,7 +1,15 @@
-import { addOrigin, decideIdentity, removeOrigin } from '../console/index.ts'
+import { addOrigin, askIdentity, decideIdentity, removeOrigin } from '../console/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
-import { deedCommand, minute, need, needTenant, type OperatorCommand, readTenantWords } from './command.ts'
+import {
+  deedCommand,
+  longDeedCommand,
+  minute,
+  need,
+  needTenant,
+  type OperatorCommand,
+  readTenantWords,
+} from './command.ts'
 
 export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
   deedCommand(
@@ -47,6 +55,16 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
       outcome: readOutcome(need(args, 3, 'OUTCOME')),
     }),
     ({ id, status }) => [`${id} is ${status}.`],
+  ),
+  longDeedCommand(
+    askIdentity,
+    {
+      name: 'connect ask',
+      args: 'ENTERPRISE ENVIRONMENT CONNECTION',
+      does: 'asks the provider of identity checks for the result of an open check once more, and applies it',
+    },
+    (args) => ({ ...readTenantWords(args), connection: need(args, 2, 'CONNECTION') }),
+    ({ id, verdict }) => [`The check of ${id}: ${verdict}.`],
   ),
 ]
 

@@ -1,19 +1,5 @@
-import { type Static, Type } from 'typebox'
-import {
-  type Api,
-  Body,
-  callerOf,
-  exampleId,
-  ListOf,
-  OneOf,
-  Reference,
-  Shape,
-  viewPage,
-  walkRequest,
-} from '../http/index.ts'
-import { newId } from '../kernel/ids.ts'
-import { AMOUNT_MAX, cents } from '../kernel/money.ts'
-import { lockAccounts, post } from '../ledger/index.ts'
+import { Type } from 'typebox'
+import { type Api, Body, callerOf, exampleId, ListOf, OneOf, Reference, viewPage, walkRequest } from '../http/index.ts'
 import { mapInSlices } from '../platform/slices.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
@@ -26,11 +12,11 @@ import {
   viewPayout,
   withPayoutApproval,
 } from '../resources/payouts/index.ts'
-import { Balance, tenantNow } from '../tenants/index.ts'
 import { cardSimulationRoutes, type SandboxCardDeps } from './card.routes.ts'
 import { type ClockRouteDeps, clockRoutes } from './clock.routes.ts'
 import { contractSimulationRoutes } from './contract.routes.ts'
 import { type CreatorSimulationDeps, creatorSimulationRoutes } from './creator.routes.ts'
+import { fundingSimulationRoutes } from './funding.routes.ts'
 import { idempotencyExpiryRoute } from './idempotency.routes.ts'
 import { ReturnCode } from './return-code.ts'
 import { withdrawalSimulationRoutes } from './withdrawal.routes.ts'
@@ -50,7 +36,7 @@ export function sandboxRoutes(api: Api, deps: SandboxDeps): void {
   cardSimulationRoutes(api, deps)
   contractSimulationRoutes(api, deps)
   withdrawalSimulationRoutes(api, deps)
-  simulateFunding(api, deps)
+  fundingSimulationRoutes(api, deps)
   idempotencyExpiryRoute(api, deps)
   getMessages(api, deps)
 }
@@ -109,46 +95,6 @@ function simulatePayoutError(api: Api, deps: SandboxDeps): void {
 
 const shown = async (...payout: Parameters<typeof withPayoutApproval>) =>
   viewPayout(await withPayoutApproval(...payout))
-
-const Funded = Shape('SandboxFunded', { operating_account: Balance('Money ready to be paid out, after the top-up.') })
-
-function simulateFunding(api: Api, { commands }: SandboxDeps): void {
-  api.post(
-    '/sandbox/funding',
-    {
-      schema: {
-        operationId: 'simulateFunding',
-        tags,
-        summary: 'Top the operating account up',
-        description: 'Refunds that are due are repaid from it first.',
-        body: Body('SandboxFunding', {
-          amount_in_cents: Type.Integer({
-            minimum: 1,
-            maximum: AMOUNT_MAX,
-            description: 'By how much, in cents.',
-            examples: [1_000_000],
-          }),
-        }),
-        response: { 200: Funded },
-      },
-    },
-    (request, reply) =>
-      commands(request, reply, async (tx, tenant) => {
-        const amount = cents(request.body.amount_in_cents)
-        await lockAccounts(tx, tenant, ['operating', 'funding'])
-        const at = await tenantNow(tx, tenant)
-        await post(tx, tenant, [
-          { sourceId: newId('funding'), kind: 'top_up', debit: 'funding', credit: 'operating', amount, at },
-        ])
-        // Read back, because refunds that were due have been repaid from the amount.
-        const after = (await lockAccounts(tx, tenant, ['operating'])).get('operating')?.balance ?? 0
-        return {
-          status: 200,
-          body: { operating_account: { balance_in_cents: after } } satisfies Static<typeof Funded>,
-        }
-      }),
-  )
-}
 
 function getMessages(api: Api, deps: SandboxDeps): void {
   api.get(

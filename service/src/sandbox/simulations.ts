@@ -165,6 +165,16 @@ export const SIMULATIONS = {
     'card `4000000000005126`, then refund and `/sandbox/clock/advance` by a minute',
     ['refund_failed'],
   ),
+  funding_waits: simulation(
+    'A credit from your bank arrives before its settlement date',
+    '`incoming_in_cents` of `GET /enterprise`, then the operating account',
+    '`POST /sandbox/funding` with `available_at`, then `/sandbox/clock/advance`',
+  ),
+  funding_taken_back: simulation(
+    'Your bank takes a credit back that is spent',
+    'what the operating account lacks is `receivables_in_cents`, repaid by the next credits',
+    '`POST /sandbox/funding-return`',
+  ),
   chargeback: simulation(
     'The buyer’s bank takes the money back',
     'purchase `reversed`, `chargeback` in its `activity`; what the operating account lacks is `refunds_due_in_cents`',

@@ -41,7 +41,7 @@ export {
   readTenant,
   type TenantSettings,
 } from './settings.store.ts'
-export { SETTINGS, type SettingName, tenantSettingsTable } from './settings.ts'
+export { type IdentityLevel, SETTINGS, type SettingName, tenantSettingsTable } from './settings.ts'
 export { listStopped, notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'
 export { resumeEnterprise, suspendEnterprise } from './suspend.ts'

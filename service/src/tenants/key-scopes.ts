@@ -103,6 +103,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'POST /sandbox/contract': 'sandbox',
   'POST /sandbox/deposit': 'sandbox',
   'POST /sandbox/funding': 'sandbox',
+  'POST /sandbox/funding-return': 'sandbox',
   'POST /sandbox/card': 'sandbox',
   'POST /sandbox/fraud-alert': 'sandbox',
   'POST /sandbox/chargeback': 'sandbox',

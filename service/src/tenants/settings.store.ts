@@ -4,7 +4,7 @@ import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import type { Cents } from '../kernel/money.ts'
 import type { Queryable, Tx } from '../platform/database.ts'
-import { SETTINGS, type SettingName, type SettingValue } from './settings.ts'
+import { type IdentityLevel, SETTINGS, type SettingName, type SettingValue } from './settings.ts'
 import { CREATOR_OPENING } from './test-funds.ts'
 
 export async function readSettings(sql: Queryable, tenant: TenantId): Promise<Record<SettingName, SettingValue>> {
@@ -32,6 +32,9 @@ export interface TenantSettings {
   readonly enterprise_name: string
   readonly ach_enabled: boolean
   readonly creator_verification_required: boolean
+  /** Null: as `creator_verification_required` says. */
+  readonly identity_ach: IdentityLevel | null
+  readonly identity_wallet: IdentityLevel | null
   readonly connect_use_case: 'Payout' | 'Generic'
   readonly fee_payout_direct_in_cents: Cents
   readonly fee_payout_wallet_in_cents: Cents
@@ -58,7 +61,7 @@ export interface TenantSettings {
 export async function readTenant(sql: Queryable, tenant: TenantId): Promise<TenantSettings> {
   const [row] = await sql<TenantSettings[]>`
     select tenant.bank_id, tenant.environment, coalesce(enterprise.name, '') as enterprise_name, tenant.ach_enabled,
-      tenant.creator_verification_required, tenant.connect_use_case,
+      tenant.creator_verification_required, tenant.identity_ach, tenant.identity_wallet, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       tenant.approval_rules, tenant.approval_expires_after_hours, tenant.payout_limits,
       tenant.new_bank_account_wait_hours, tenant.suspended_because,

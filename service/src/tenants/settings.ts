@@ -43,9 +43,24 @@ const optional = (word: string, { means, form, read }: Omit<Setting, 'initial'>)
   read: (text) => (text === word ? null : read(text)),
 })
 
+export const IDENTITY_LEVELS = ['none', 'name', 'full'] as const
+/** `name`: the name alone is checked. `full`: with date of birth and social security number. */
+export type IdentityLevel = (typeof IDENTITY_LEVELS)[number]
+
+const isLevel = (text: string): text is IdentityLevel => IDENTITY_LEVELS.some((one) => one === text)
+
+const identityLevel = (means: string): Setting =>
+  optional('default', {
+    means: `${means}; \`default\` as \`creator_verification_required\` says, in full or not at all.`,
+    form: '`none`, `name` or `full`',
+    read: (text) => (isLevel(text) ? text : undefined),
+  })
+
 export const SETTINGS = {
   ach_enabled: flag('Whether Connect offers a bank account.', true),
   creator_verification_required: flag('Whether unverified creators pass an extra step in Connect.', false),
+  identity_ach: identityLevel('How creators with a bank account are identified'),
+  identity_wallet: identityLevel('How creators with a wallet are identified'),
   connect_use_case: {
     means: 'The use-case text of Connect.',
     form: '`Payout` or `Generic`',

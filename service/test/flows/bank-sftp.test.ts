@@ -95,6 +95,14 @@ describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
     expect((await folders.readIn('returns.ach')).toString()).toBe('from the bank')
   })
 
+  it('signs in with a key that has a passphrase', async () => {
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'open sesame', '-f', join(root, 'locked')])
+    await writeFile(join(root, 'authorized'), await readFile(join(root, 'locked.pub')), { flag: 'a' })
+    const privateKey = await readFile(join(root, 'locked'), 'utf8')
+    await expect(transport({ privateKey }).listOut()).rejects.toThrow()
+    expect(await transport({ privateKey, passphrase: 'open sesame' }).listOut()).toBeInstanceOf(Array)
+  })
+
   it('a folder that is not there is a fault, not an absent file', async () => {
     await expect(transport({ out: join(root, 'gone') }).readOut('a')).rejects.toThrow(/No such file/)
   })

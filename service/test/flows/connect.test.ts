@@ -275,7 +275,7 @@ describe("the provider's settings", () => {
     await go(tab, 'welcome', {}, 'method')
     await go(tab, 'method', { method: 'ach' }, 'bank')
     const asked = await go(tab, 'bank', BANK, 'verification')
-    expect(asked.verification).toEqual({ ssn_needed: false, first_name: 'Alice', last_name: 'Alison' })
+    expect(asked.verification).toEqual({ by_name: false, ssn_needed: false, first_name: 'Alice', last_name: 'Alison' })
     const person = { first_name: 'Alice', last_name: 'Alison', date_of_birth: '1990-01-31' }
     await go(tab, 'verification', person, 'review')
     await go(tab, 'grant', CREDIT, 'done')

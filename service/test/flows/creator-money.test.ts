@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { creatorOf, openHome, PASSWORD } from '../support/connect.ts'
-import { advance, auditClean } from '../support/payouts.ts'
+import { advance, auditClean, invited } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { ACCOUNT } from '../support/withdrawals.ts'
 
@@ -81,6 +81,7 @@ describe("the creator's money", () => {
       ['withdraw', { amount_in_cents: 1, request: 'a' }],
       ['numbers', { code: '000000' }],
       ['numbers/code', {}],
+      ['close', { password: PASSWORD }],
     ] as const) {
       expect([path, (await half.post(path, body)).status]).toEqual([path, 401])
     }
@@ -97,5 +98,40 @@ describe("the creator's money", () => {
     expect(shown.body).toEqual({ account_number: row?.account_number, routing_number: '999999992' })
     // A code is used once: without another one the numbers are not shown again.
     expect((await home.post('numbers', { code: '000000' })).status).not.toBe(200)
+  })
+})
+
+describe('closing the account', () => {
+  it('withdraws what it holds first, and ends its connections', async () => {
+    const { sandbox, home, email } = await signedInCreator()
+    const { data } = (await sandbox.get('/account-connection')).body
+    const [{ id }] = data.filter((one: { status: string }) => one.status === 'active')
+    // Nowhere to withdraw to: nothing is closed.
+    const refused = await home.post('close', { password: PASSWORD })
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state'])
+    expect((await sandbox.get(`/account-connection/${id}`)).body.status).toBe('active')
+    const { sample } = (await home.get('money')).body
+    await home.post('bank-account', { ...sample, password: PASSWORD })
+    expect((await home.post('close', { password: 'wrong password' })).body.code).toBe('incorrect_credentials')
+
+    const answers = await Promise.all([1, 2].map(() => home.post('close', { password: PASSWORD })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await home.get('money')).body).toMatchObject({
+      is_open: false,
+      balance_in_cents: 0,
+      withdrawals: [{ amount_in_cents: OPENING }],
+    })
+    expect((await sandbox.get(`/account-connection/${id}`)).body.status).toBe('deleted')
+    const deposit = { account_connection: id, deposit_source: 'video_ads', amount_in_cents: 100 }
+    expect((await sandbox.post('/sandbox/deposit', deposit)).status).toBe(409)
+    await advance(sandbox, HOUR)
+    expect((await home.get('money')).body.withdrawals).toMatchObject([{ status: 'sent' }])
+    await auditClean(running.database)
+
+    // The same account opens again, without test funds of its own.
+    const again = await invited(sandbox, { email })
+    await sandbox.post('/sandbox/connect', { account_connection: again, type: 'direct' })
+    expect((await home.get('money')).body).toMatchObject({ is_open: true, balance_in_cents: 0 })
+    await auditClean(running.database)
   })
 })

@@ -8,6 +8,7 @@ import type { Tx } from '../../src/platform/database.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { httpIdentity } from '../../src/rails/identity/http.ts'
 import { completeConnect } from '../../src/resources/account-connections/index.ts'
+import { askAgain } from '../../src/resources/connect/ask-again.ts'
 import { applyEarlyVerdict, takeLateVerdict } from '../../src/resources/connect/late-verdicts.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
@@ -26,10 +27,19 @@ let provider: Server
 let url: string
 const asked: { authorization: string | undefined; body: { check: string; applicant: { last_name: string } } }[] = []
 
+/** The results of checks that are asked for again. */
+const results = new Map<string, string>()
+
 /** A provider that answers by the last name. */
 beforeAll(async () => {
   provider = createServer(async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+    const text = Buffer.concat(await Array.fromAsync(request)).toString()
+    if (request.method === 'GET') {
+      const [, key = ''] = /^\/checks\/(.+)$/.exec(request.url ?? '') ?? []
+      response.end(JSON.stringify({ verdict: results.get(decodeURIComponent(key)) ?? 'review' }))
+      return
+    }
+    const body = JSON.parse(text)
     asked.push({ authorization: request.headers.authorization, body })
     const name = body.applicant.last_name
     if (name === 'Broken') response.writeHead(500).end()
@@ -68,7 +78,7 @@ describe('a check', () => {
     expect(await check(name)).toBe(verdict)
     expect(asked.at(-1)).toMatchObject({
       authorization: 'Bearer secret',
-      body: { check: 'check-1', applicant: { last_name: name } },
+      body: { check: 'check-1', level: 'full', applicant: { last_name: name } },
     })
   })
 
@@ -194,6 +204,25 @@ describe('a late answer', () => {
     })
     await later
     expect(await statusOf(asked.id)).toBe('active')
+  })
+
+  it('is asked for once more, and applied', async () => {
+    const { id, check } = await waiting()
+    const { database } = running
+    const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'production'))
+    const identity = httpIdentity({ url, key: 'secret', secret: SECRET })
+    const again = () => askAgain(database, tenant, id, { ...deps, environment: 'production', identity })
+    expect([await again(), await statusOf(id)]).toEqual(['review', 'pending'])
+    results.set(check, 'passed')
+    expect([await again(), await statusOf(id)]).toEqual(['passed', 'active'])
+    await expect(again()).rejects.toMatchObject({ code: 'invalid_state' })
+  })
+
+  it('does not activate a connection whose social security number another person gave', async () => {
+    const { id, check } = await waiting()
+    await running.database.sql`update identity_checks set shared_ssn = true where key = ${check}`
+    expect((await say(check, 'passed')).status).toBe(200)
+    expect(await statusOf(id)).toBe('pending')
   })
 
   it('lets the creator start again when it says no', async () => {

@@ -206,6 +206,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
 /** Commands that another test runs with success, for they need a bank, a data folder or an end: here they fail. */
 const REFUSED: Record<string, () => string[]> = {
   'ach apply': () => ['nothing', '1'],
+  'connect ask': () => [shop.id, 'sandbox', 'acon_nothing'],
   backup: () => ['/tmp/nothing'],
 }
 

@@ -202,6 +202,34 @@ const CAUSED: Record<keyof typeof SIMULATIONS, (client: Client, enterprise: stri
     expect([purchase.status, codesOf(purchase)]).toEqual(['refunded', ['refund_failed']])
     refused(await client.put(`/purchase/${id}`, { status: 'refunded' }), [409, 'invalid_state'])
   },
+  funding_waits: async (client) => {
+    const before = (await client.get('/enterprise')).body.operating_account.balance_in_cents
+    const { body: clock } = await client.get('/sandbox/clock')
+    const available_at = new Date(Date.parse(clock.now) + DAY * 1_000).toISOString()
+    await client.post('/sandbox/funding', { amount_in_cents: 700, available_at })
+    expect((await client.get('/enterprise')).body).toMatchObject({
+      operating_account: { balance_in_cents: before },
+      incoming_in_cents: 700,
+    })
+    await advance(client, DAY + 1)
+    expect((await client.get('/enterprise')).body).toMatchObject({
+      operating_account: { balance_in_cents: before + 700 },
+      incoming_in_cents: 0,
+    })
+  },
+  funding_taken_back: async (client) => {
+    const before = (await client.get('/enterprise')).body.operating_account.balance_in_cents
+    await client.post('/sandbox/funding-return', { amount_in_cents: before + 300 })
+    expect((await client.get('/enterprise')).body).toMatchObject({
+      operating_account: { balance_in_cents: 0 },
+      receivables_in_cents: 300,
+    })
+    await client.post('/sandbox/funding', { amount_in_cents: before + 300 })
+    expect((await client.get('/enterprise')).body).toMatchObject({
+      operating_account: { balance_in_cents: before },
+      receivables_in_cents: 0,
+    })
+  },
   chargeback: async (client) => {
     const { id } = await bought(client, await buyerWith(client))
     await client.post('/sandbox/chargeback', { purchase: id })

@@ -55,7 +55,7 @@ export interface TestBank {
   readonly folders: BankFolders
   /** The clock of all of production; it only goes forward. */
   setClock(at: string): Promise<void>
-  make(): Promise<number>
+  make(originator?: Originator): Promise<number>
   transmit(folders?: BankFolders, leaseMs?: number): Promise<void>
   /** Does what is due to the payouts and withdrawals of these tenants. */
   sweep(tenants: readonly TenantId[]): Promise<void>
@@ -105,7 +105,7 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
         update tenants set clock_offset_ms = ceil(extract(epoch from ${at}::timestamptz - clock_timestamp()) * 1000)
         where environment = 'production'`
     },
-    make: () => makeFiles(database, id, deps),
+    make: (originator = ORIGINATOR) => makeFiles(database, id, { ...deps, originator }),
     transmit: (over = folders, leaseMs = 1) => transmitFiles(database, id, { ...deps, folders: over, leaseMs }),
     async sweep(tenants) {
       for (const tenant of tenants) {

@@ -17,19 +17,20 @@ import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
 export function Verification({ state, flow }: StepProps) {
-  const { ssn_needed: ssnNeeded = false, ...names } = state.verification ?? {}
+  const { ssn_needed: ssnNeeded = false, by_name: byName = false, ...names } = state.verification ?? {}
   const sample = state.prefill?.application
   const form = useForm({
     // With a bank account the owner's name is known already; otherwise the sandbox fills in a sample.
     ...nameSpecs(state.method === 'ach' ? names : (sample ?? names)),
-    date_of_birth: birthSpec(sample?.date_of_birth),
+    date_of_birth: byName ? { rule: () => undefined } : birthSpec(sample?.date_of_birth),
     ssn: ssnNeeded ? ssnSpec(sample?.ssn) : { rule: () => undefined },
   })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
     const { ssn, date_of_birth, ...rest } = form.values
-    const body = { ...rest, date_of_birth: isoBirthDate(date_of_birth) ?? '', ...(ssnNeeded ? { ssn } : {}) }
+    const born = byName ? {} : { date_of_birth: isoBirthDate(date_of_birth) ?? '' }
+    const body = { ...rest, ...born, ...(ssnNeeded ? { ssn } : {}) }
     form.showErrors(await run(() => flow.act('verification', body)))
   }
   return (
@@ -46,7 +47,7 @@ export function Verification({ state, flow }: StepProps) {
       {sample && <SampleNotice />}
       <div className={styles.fields}>
         <NameFields form={form} />
-        <BirthField form={form} />
+        {!byName && <BirthField form={form} />}
         {ssnNeeded && <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />}
       </div>
       {error && <Notice tone="danger">{error.message}</Notice>}

@@ -65,6 +65,16 @@ function Decisions({ review }: { readonly review: IdentityReviewDetail }) {
   const [, navigate] = useLocation()
   return (
     <Group gap="xs">
+      <Deed
+        action="identities.decide"
+        label="Ask again"
+        title="Ask the provider for the result once more?"
+        lead="Its own call may have been lost. A result is applied at once."
+        path="/identities/ask"
+        toBody={() => whereOf(review)}
+        submit="Ask again"
+        onDone={() => navigate('/identities')}
+      />
       {(['approved', 'rejected'] as const).map((outcome) => (
         <Deed
           key={outcome}
@@ -87,8 +97,13 @@ function Decisions({ review }: { readonly review: IdentityReviewDetail }) {
   )
 }
 
+const SHARED_SSN = {
+  name: 'Social security number',
+  value: 'Another person gave the same one. Whatever the provider says, you decide.',
+}
+
 function Review({ review }: { readonly review: IdentityReviewDetail }) {
-  const { enterprise, enterprise_name, environment, type, submitted_at, fields } = review
+  const { enterprise, enterprise_name, environment, type, submitted_at, fields, shared_ssn } = review
   return (
     <Cards>
       <Card>
@@ -98,6 +113,7 @@ function Review({ review }: { readonly review: IdentityReviewDetail }) {
             { name: 'Environment', value: humanize(environment) },
             { name: 'Payout method', value: humanize(type) },
             { name: 'Waiting since', value: <Time at={submitted_at} /> },
+            ...(shared_ssn ? [SHARED_SSN] : []),
           ]}
         />
       </Card>

@@ -687,6 +687,10 @@ export interface Enterprise {
   }
   /** Your debt: chargebacks and refunds after fraud that found the operating account short. Repaid from its next credits, before anything else. */
   refunds_due_in_cents: number
+  /** Credits to your operating account that have arrived before their settlement date. Each is available on that date. */
+  incoming_in_cents: number
+  /** Your debt: credits that the bank took back after they were spent. Repaid from the next credits to the operating account, after `refunds_due_in_cents`. */
+  receivables_in_cents: number
   /** Fees among `pending_payouts`: reserved for `ready` payouts, the highest each could cost. What is not charged returns. */
   reserved_fees_in_cents: number
   /** Applied by the provider on request. */
@@ -1414,7 +1418,7 @@ export interface SandboxDispute {
 }
 
 export interface SandboxFunded {
-  /** Money ready to be paid out, after the top-up. */
+  /** Money ready to be paid out, afterwards. */
   operating_account: {
     /** In cents, now. */
     balance_in_cents: number
@@ -1423,6 +1427,13 @@ export interface SandboxFunded {
 
 export interface SandboxFunding {
   /** By how much, in cents. */
+  amount_in_cents: number
+  /** When it is available, by the sandbox clock; at once without it. */
+  available_at?: string | undefined
+}
+
+export interface SandboxFundingReturn {
+  /** How much, in cents. */
   amount_in_cents: number
 }
 
@@ -2694,6 +2705,12 @@ export interface Operations {
     body: SandboxFunding
     answer: SandboxFunded
   }
+  /** Let the bank take a credit back */
+  simulateFundingReturn: {
+    params: []
+    body: SandboxFundingReturn
+    answer: SandboxFunded
+  }
   /** Let an idempotency key expire */
   simulateIdempotencyExpiry: {
     params: []
@@ -2825,6 +2842,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   simulateWithdrawalReturn: { method: 'POST', path: '/sandbox/withdrawal-return', takes: 'body', answers: 'one' },
   simulateWithdrawalError: { method: 'POST', path: '/sandbox/withdrawal-error', takes: 'body', answers: 'one' },
   simulateFunding: { method: 'POST', path: '/sandbox/funding', takes: 'body', answers: 'one' },
+  simulateFundingReturn: { method: 'POST', path: '/sandbox/funding-return', takes: 'body', answers: 'one' },
   simulateIdempotencyExpiry: { method: 'POST', path: '/sandbox/idempotency-expiry', takes: 'body', answers: 'one' },
   listMessages: { method: 'GET', path: '/sandbox/message', takes: 'query', answers: 'pages' },
 }

@@ -4,6 +4,7 @@ import type { Cents } from '../../kernel/money.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { VaultColumns } from '../../platform/vault-rotation.ts'
+import type { IdentityRail } from '../../rails/identity/port.ts'
 import type { ConnectionDeps } from '../../resources/account-connections/index.ts'
 import type { Originator } from '../../resources/bank-files/index.ts'
 import type { PayoutDeps } from '../../resources/payouts/index.ts'
@@ -14,6 +15,8 @@ export interface DeedTools {
   readonly vault: Vault
   /** For a deed that ends an identity check. */
   readonly connections: ConnectionDeps
+  /** For a deed that asks the provider of identity checks. */
+  readonly identity: Record<Environment, IdentityRail>
   /** For a deed that books the return of a payout. */
   readonly payouts: PayoutDeps
   /** How we name ourselves in bank files; undefined while the settings of the bank are incomplete. */

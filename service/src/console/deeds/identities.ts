@@ -1,7 +1,8 @@
 import { problem } from '../../kernel/errors.ts'
 import { completeConnect, lockConnection } from '../../resources/account-connections/index.ts'
+import { askAgain } from '../../resources/connect/index.ts'
 import { requireTenant } from '../../tenants/index.ts'
-import { deed } from './deed.ts'
+import { deed, type LongDeed } from './deed.ts'
 import type { InTenant } from './enterprises.ts'
 
 export interface IdentityDecision extends InTenant {
@@ -24,3 +25,20 @@ export const decideIdentity = deed({
     return { answer: { id: connection, status }, ...told }
   },
 })
+
+export interface OpenIdentity extends InTenant {
+  readonly connection: string
+}
+
+/** Asks the provider for the result of an open check once more. It is called outside of any transaction. */
+export const askIdentity: LongDeed<OpenIdentity, { id: string; verdict: string }> = {
+  action: 'connections.ask',
+  needs: 'identities.decide',
+  async actOnDatabase(database, { enterprise, environment, connection }, { connections, identity }) {
+    const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, environment))
+    const rail = identity[environment]
+    const verdict = await askAgain(database, tenant, connection, { ...connections, environment, identity: rail })
+    const told = { enterprise, environment, subject: connection, details: { verdict } }
+    return { answer: { id: connection, verdict }, ...told }
+  },
+}

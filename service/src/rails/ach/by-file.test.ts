@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cents } from '../../kernel/money.ts'
-import { achByFile, leavesInTimeFor, settlesOn } from './by-file.ts'
+import { achByFile, achInWindows, leavesInTimeFor, settlesOn, windowsOf } from './by-file.ts'
 import { bankingDate } from './calendar.ts'
 
 const eastern = (text: string): Date => new Date(`${text}:00-05:00`)
@@ -27,6 +27,33 @@ describe('when a payout leaves', () => {
   it('above a million dollars only for the next day', () => {
     expect(leaves('2026-11-16T09:00', 1_000_000)).toEqual(eastern('2026-11-16T10:00'))
     expect(leaves('2026-11-16T09:00', 1_000_001)).toEqual(eastern('2026-11-16T19:30'))
+  })
+})
+
+describe('the cut-offs of a bank', () => {
+  const early = windowsOf({ sameDay: ['14:00', '09:00'], nextDay: '18:00', leadMinutes: 60 })
+  const none = windowsOf({ sameDay: [], nextDay: '19:00', leadMinutes: 15 })
+
+  it.each([
+    [early, '2026-11-16T07:59', '2026-11-16T08:00', '2026-11-16T13:00'],
+    [early, '2026-11-16T08:00', '2026-11-16T13:00', '2026-11-16T17:00'],
+    [early, '2026-11-16T13:00', '2026-11-16T17:00', '2026-11-17T08:30'],
+    [none, '2026-11-16T09:00', '2026-11-16T18:45', '2026-11-17T08:30'],
+    [none, '2026-11-20T18:45', '2026-11-23T18:45', '2026-11-24T08:30'],
+  ])('are settings: %o, ready at %s', (windows, ready, left, arrives) => {
+    const rail = achInWindows(windows)
+    const schedule = rail.schedule(eastern(ready), cents(100))
+    expect([schedule.batch_at, rail.arrivesAt(schedule)]).toEqual([eastern(left), eastern(arrives)])
+  })
+
+  it('without Same Day ACH a file settles on the next day, late or not', () => {
+    expect(settlesOn(eastern('2026-11-16T18:45'), eastern('2026-11-16T18:45'), none)).toBe('2026-11-17')
+    expect(settlesOn(eastern('2026-11-16T18:45'), eastern('2026-11-16T19:00'), none)).toBe('2026-11-18')
+    expect(leavesInTimeFor(bankingDate('2026-11-16'), eastern('2026-11-16T09:00'), cents(1), none)).toBe('2026-11-17')
+  })
+
+  it('after the last window of Same Day ACH is none of it', () => {
+    expect(() => windowsOf({ sameDay: ['17:00'], nextDay: '20:00', leadMinutes: 0 })).toThrow('17:00 is after')
   })
 })
 

@@ -17,6 +17,13 @@ export interface Holiday {
   readonly name: string
 }
 
+/** A cut-off of every banking day, and when its files settle, in Eastern time. */
+export interface CutoffRule {
+  readonly eastern: string
+  readonly settles: string
+  readonly kind: CutoffKind
+}
+
 export interface Cutoff {
   /** The first instant that is too late. */
   readonly at: Date
@@ -40,7 +47,7 @@ export const CUTOFFS = [
     kind: 'next_day',
     what: 'Standard ACH: settles at 08:30 ET on the next banking day.',
   },
-] as const satisfies readonly { eastern: string; settles: string; kind: CutoffKind; what: string }[]
+] as const satisfies readonly (CutoffRule & { what: string })[]
 
 const STANDARD = CUTOFFS[3]
 
@@ -124,24 +131,27 @@ export function bankingDaysAfter(day: BankingDate, n: number): BankingDate {
 }
 
 /** The first cut-off strictly after an instant; only cut-offs of `kind`, when it is given. */
-export function nextCutoff(at: Date, kind?: CutoffKind): Cutoff {
+export function nextCutoff(at: Date, kind?: CutoffKind, rules: readonly CutoffRule[] = CUTOFFS): Cutoff {
   for (let day = easternDay(at); ; day = nextBankingDay(day)) {
-    const cutoff = cutoffsOf(day).find((each) => each.at > at && (kind === undefined || each.kind === kind))
+    const cutoff = cutoffsOf(day, rules).find((each) => each.at > at && (kind === undefined || each.kind === kind))
     if (cutoff) return cutoff
   }
 }
 
 /** The settlement day of a payment that is ready at an instant and leaves with the next cut-off. */
-export function settlementDay(at: Date, kind?: CutoffKind): BankingDate {
-  return nextCutoff(at, kind).settlesOn
+export function settlementDay(at: Date, kind?: CutoffKind, rules: readonly CutoffRule[] = CUTOFFS): BankingDate {
+  return nextCutoff(at, kind, rules).settlesOn
 }
+
+/** The first instant of a day. */
+export const startOf = (day: BankingDate): Date => easternTime(day, '00:00')
 
 /** When credits of the standard service settle on a banking day. */
 export const standardSettlement = (day: BankingDate): Date => easternTime(day, STANDARD.settles)
 
-function cutoffsOf(day: BankingDate): readonly Cutoff[] {
+function cutoffsOf(day: BankingDate, rules: readonly CutoffRule[]): readonly Cutoff[] {
   if (!isBankingDay(day)) return []
-  return CUTOFFS.map(({ eastern, settles, kind }) => {
+  return rules.map(({ eastern, settles, kind }) => {
     const settlesOn = kind === 'same_day' ? day : nextBankingDay(day)
     return { at: easternTime(day, eastern), kind, settlesOn, settlesAt: easternTime(settlesOn, settles) }
   })

@@ -24,6 +24,10 @@ export interface Sendable {
   readonly id: string
   readonly amount: Cents
   readonly bank: BankAccount
+  /** The receiver is a business, not a person. */
+  readonly isBusiness?: boolean
+  /** The purpose of the payment, as its receiver reads it. */
+  readonly description?: string
 }
 
 /** A payment that no file can carry, and why. */

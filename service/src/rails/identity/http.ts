@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { unavailable } from '../../kernel/errors.ts'
 import { errorCode } from '../../platform/database.ts'
-import type { IdentityAnswer, IdentityRail, Verdict } from './port.ts'
+import { type IdentityAnswer, type IdentityRail, isFull, type Verdict } from './port.ts'
 
 export interface HttpIdentityOptions {
   /** Base address of the provider; checks go to `POST {url}/checks`. */
@@ -24,10 +24,11 @@ export function httpIdentity({ url, key, secret }: HttpIdentityOptions): Identit
   const verifier = new Webhook(secret)
   return {
     async check(applicant, checkKey) {
-      return await postCheck(`${url}/checks`, key, { check: checkKey, applicant }).catch((cause: unknown) => {
-        throw unavailable('The identity check cannot be made right now; try again in a moment.', { cause })
-      })
+      const level = isFull(applicant) ? 'full' : 'name'
+      const body = { check: checkKey, level, applicant }
+      return await ask(`${url}/checks`, key, { method: 'POST', body: JSON.stringify(body) })
     },
+    result: (checkKey) => ask(`${url}/checks/${encodeURIComponent(checkKey)}`, key, { method: 'GET' }),
     readAnswer(body, headers): IdentityAnswer {
       const payload = verifier.verify(body.toString('utf8'), headers as Record<string, string>)
       const { check, verdict } = payload as Record<string, unknown>
@@ -41,13 +42,23 @@ export function httpIdentity({ url, key, secret }: HttpIdentityOptions): Identit
   }
 }
 
-async function postCheck(address: string, key: string, body: object): Promise<Verdict> {
+interface Question {
+  readonly method: 'GET' | 'POST'
+  readonly body?: string
+}
+
+const ask = (address: string, key: string, question: Question): Promise<Verdict> =>
+  readVerdict(address, key, question).catch((cause: unknown) => {
+    throw unavailable('The identity check cannot be made right now; try again in a moment.', { cause })
+  })
+
+async function readVerdict(address: string, key: string, { method, body }: Question): Promise<Verdict> {
   const response = await fetch(address, {
-    method: 'POST',
+    method,
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body }),
   }).catch((error: unknown) => {
     throw new Error(`the provider cannot be asked: ${kindOf(error)}`)
   })

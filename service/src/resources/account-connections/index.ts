@@ -1,6 +1,6 @@
 export { isVerifiedHolder } from './activation.ts'
 export { announceConnection } from './apply-transition.ts'
-export { connectionNotFound, isRightAnswer } from './commands.ts'
+export { changeConnection, connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
 export { findConnectionSubjects } from './events.ts'
@@ -33,6 +33,7 @@ export {
   connectionsOfCreator,
   creatorsOfConnections,
   findBankAccounts,
+  findBusinesses,
   findParties,
   findPayees,
   findPayeesToPay,

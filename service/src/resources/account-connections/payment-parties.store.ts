@@ -119,6 +119,14 @@ export async function findBankAccounts(
   return new Map(rows.map((row) => [row.id, row.suspended === null ? row.bank_sealed : 'suspended']))
 }
 
+/** Which of these connections are of businesses. */
+export async function findBusinesses(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select id from account_connections
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and business_name is not null`
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The addressees of mail about these connections, by connection. */
 export async function findRecipients(
   tx: Tx,

@@ -3,10 +3,11 @@ import type { AccountMoney, AccountMoneySteps, AccountNumbers } from '../../../.
 import { type Api, Closed, Text, type Wire } from '../../http/index.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { BankAccountFields } from '../account-connections/index.ts'
+import { type ClosingDeps, closeOwnAccount } from './closing.ts'
 import { accepting, type DoorDeps, tokenOf } from './door.ts'
 import * as money from './money.ts'
 
-type Deps = money.MoneyDeps & DoorDeps
+type Deps = ClosingDeps & DoorDeps
 
 const Amount = Type.Integer({ minimum: 1, maximum: AMOUNT_MAX })
 const Proof = Type.Integer({ minimum: 1, maximum: 99 })
@@ -36,6 +37,7 @@ export function moneyRoutes(api: Api, deps: Deps): void {
   step('withdraw', Closed({ amount_in_cents: Amount, request: Text(64) }), (token, input) =>
     money.takeOut(token, input, deps),
   )
+  step('close', Closed({ password: Text(200) }), (token, input) => closeOwnAccount(token, input, deps))
   step('numbers/code', Nothing, (token) => money.sendNumbersCode(token, deps))
 
   const Code = Closed({ code: Type.String({ pattern: '^\\d{6}$', 'x-form': 'six digits' }) })

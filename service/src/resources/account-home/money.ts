@@ -63,6 +63,7 @@ async function viewMoney(
     findIncomingOf(sql, bank, id),
   ])
   return {
+    is_open: creator.account_opened_at !== null,
     balance_in_cents: balances[own] ?? 0,
     incoming: incoming.map(({ id, amount, available_at }) => ({
       id,

@@ -3,6 +3,7 @@ import type { AccountHome, AccountSession, AccountSteps } from '../../../../cont
 import { type Api, Closed, NewPassword, type Pages, Text } from '../../http/index.ts'
 import type { Contracts } from '../connect/index.ts'
 import { maskMobile } from '../creators/index.ts'
+import type { ClosingDeps } from './closing.ts'
 import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
 import { readHome } from './home.ts'
 import { moneyRoutes } from './money.routes.ts'
@@ -22,7 +23,7 @@ import {
   type Visitor,
 } from './session.ts'
 
-export interface HomeRouteDeps extends HomeDeps, MoneyDeps {
+export interface HomeRouteDeps extends HomeDeps, MoneyDeps, Omit<ClosingDeps, 'contracts'> {
   readonly pages: Pages
   readonly contracts: Contracts
   readonly publicRoot: () => string

@@ -4,6 +4,7 @@ import {
   AchFault,
   type Batch,
   CREDIT_CODES,
+  DEBIT_CODES,
   type Entry,
   readAch,
   saysSomething,
@@ -18,21 +19,29 @@ import { madeAt, type Originator, shortDay } from './model.ts'
 const NAME_MAX = 22
 const COMPANY_MAX = 16
 const ID_MAX = 15
+const NOTE_MAX = 80
 /** The trace number's own part: seven digits, never zero. */
 export const TRACES = 9_999_999
+const TRACE_DIGITS = 7
 
 type Draft = Omit<Entry, 'traceNumber'>
 
 export interface DraftedEntry {
   /** The payment that it carries. */
   readonly id: string
+  readonly entryClass: EntryClass
+  /** For an addenda; absent where there is none, or ACH cannot carry it. */
+  readonly note?: string
   readonly draft: Draft
   /** The bank account as people see it. */
   readonly label: string
 }
 
 /** An entry but for its trace number, or why no file can carry it. */
-export function draftEntry({ id, amount, bank }: Sendable): DraftedEntry | Unsendable {
+export function draftEntry(
+  { id, amount, bank, isBusiness, description }: Sendable,
+  kind: PaymentKind,
+): DraftedEntry | Unsendable {
   try {
     const draft = {
       transactionCode: CREDIT_CODES[bank.account_type],
@@ -44,11 +53,25 @@ export function draftEntry({ id, amount, bank }: Sendable): DraftedEntry | Unsen
       discretionaryData: '',
       addenda: [],
     }
-    return { id, draft, label: bankLabel(bank.account_type, bank.account_number) }
+    const entryClass = kind === 'withdrawal' || isBusiness ? 'CCD' : 'PPD'
+    return { id, entryClass, draft, label: bankLabel(bank.account_type, bank.account_number), ...noteOf(description) }
   } catch (error) {
     if (error instanceof UnspellableText || error instanceof AchFault) {
       return { id, failure: { code: 'bank_account_unsendable', reason: error.message } }
     }
+    throw error
+  }
+}
+
+/** A description that ACH cannot carry is left out: it is no reason not to pay. */
+function noteOf(description: string | undefined): { readonly note?: string } {
+  try {
+    const note = transliterate(description ?? '')
+      .slice(0, NOTE_MAX)
+      .trim()
+    return note === '' ? {} : { note }
+  } catch (error) {
+    if (error instanceof UnspellableText) return {}
     throw error
   }
 }
@@ -79,21 +102,29 @@ export interface FileDetails {
   readonly firstTrace: number
 }
 
-/** The batch header of each kind of payment: PPD for people, CCD for the account of an enterprise. */
-const BATCHES = {
-  payout: { standardEntryClassCode: 'PPD', companyEntryDescription: 'PAYOUT' },
-  withdrawal: { standardEntryClassCode: 'CCD', companyEntryDescription: 'WITHDRAWAL' },
-  creator: { standardEntryClassCode: 'PPD', companyEntryDescription: 'WITHDRAWAL' },
-} as const
+/** PPD to people, CCD to businesses. */
+export type EntryClass = 'PPD' | 'CCD'
 
-export type PaymentKind = keyof typeof BATCHES
+/** The words by which receivers see each kind of payment in their statements. */
+const DESCRIPTIONS = { payout: 'PAYOUT', withdrawal: 'WITHDRAWAL', creator: 'WITHDRAWAL' } as const
 
-/** The payments of one enterprise and kind. */
+export type PaymentKind = keyof typeof DESCRIPTIONS
+
+/** The payments of one enterprise, kind and entry class: a batch. */
 export interface DraftedGroup {
   readonly tenant: TenantId
   readonly kind: PaymentKind
   readonly enterprise: string
+  readonly entryClass: EntryClass
   readonly entries: readonly DraftedEntry[]
+}
+
+/** One batch has one entry class. */
+export function groupsOf(payments: Omit<DraftedGroup, 'entryClass'>): DraftedGroup[] {
+  return (['PPD', 'CCD'] as const).flatMap((entryClass) => {
+    const entries = payments.entries.filter((one) => one.entryClass === entryClass)
+    return entries.length > 0 ? [{ ...payments, entryClass, entries }] : []
+  })
 }
 
 export interface ComposedFile {
@@ -105,23 +136,34 @@ export interface ComposedFile {
     readonly amount: number
   }[]
   readonly credit: number
+  /** The sum of the offset entries. */
+  readonly debit: number
 }
 
-/** The file of these payments, all of them credits: one batch per enterprise and kind. */
+/** The file of these payments, all of them credits: one batch per enterprise, kind and entry class. */
 export function composeFile(groups: readonly DraftedGroup[], details: FileDetails): ComposedFile {
   const { originator, now } = details
   const made = madeAt(now)
   const odfi = originator.routingNumber.slice(0, 8)
   const traces: ComposedFile['traces'][number][] = []
   let next = details.firstTrace
-  const batches = groups.map(
-    ({ tenant, kind, enterprise, entries }, nth): Batch => ({
+  const traceOf = (): string => `${odfi}${String(next++).padStart(7, '0')}`
+  const batches = groups.map(({ tenant, kind, enterprise, entryClass, entries }, nth): Batch => {
+    const payments = entries.map(({ id, draft, note }): Entry => {
+      const traceNumber = traceOf()
+      traces.push({ trace: traceNumber, owner: tenant, payout: id, amount: draft.amount })
+      return { ...draft, traceNumber, addenda: originator.hasAddenda ? addendaOf(traceNumber, note) : [] }
+    })
+    const offsets = offsetOf(payments, originator, traceOf)
+    return {
       header: {
-        serviceClassCode: '220',
+        // Mixed, where an offset debits our own account for the credits.
+        serviceClassCode: offsets.length > 0 ? '200' : '220',
         companyName: companyName(enterprise, originator),
         companyDiscretionaryData: '',
         companyIdentification: originator.companyIdentification,
-        ...BATCHES[kind],
+        standardEntryClassCode: entryClass,
+        companyEntryDescription: DESCRIPTIONS[kind],
         companyDescriptiveDate: '',
         effectiveEntryDate: shortDay(details.settlesOn),
         settlementDate: '   ',
@@ -129,13 +171,9 @@ export function composeFile(groups: readonly DraftedGroup[], details: FileDetail
         originatingDfi: odfi,
         batchNumber: String(nth + 1).padStart(7, '0'),
       },
-      entries: entries.map(({ id, draft }) => {
-        const traceNumber = `${odfi}${String(next++).padStart(7, '0')}`
-        traces.push({ trace: traceNumber, owner: tenant, payout: id, amount: draft.amount })
-        return { ...draft, traceNumber }
-      }),
-    }),
-  )
+      entries: [...payments, ...offsets],
+    }
+  })
   const text = writeAch({
     header: {
       immediateDestination: ` ${originator.destination}`,
@@ -149,7 +187,39 @@ export function composeFile(groups: readonly DraftedGroup[], details: FileDetail
     },
     batches,
   })
-  return { text, traces, credit: traces.reduce((sum, { amount }) => sum + amount, 0) }
+  const credit = traces.reduce((sum, { amount }) => sum + amount, 0)
+  return { text, traces, credit, debit: originator.offset ? credit : 0 }
+}
+
+const addendaOf = (traceNumber: string, note: string | undefined): Entry['addenda'] =>
+  note === undefined
+    ? []
+    : [
+        {
+          type: '05',
+          paymentInformation: note,
+          sequenceNumber: 1,
+          entrySequenceNumber: Number(traceNumber.slice(-TRACE_DIGITS)),
+        },
+      ]
+
+/** The debit of our own account that balances a batch; a batch of prenotifications needs none. */
+function offsetOf(payments: readonly Entry[], { offset, originName }: Originator, traceOf: () => string): Entry[] {
+  const sum = payments.reduce((total, { amount }) => total + amount, 0)
+  if (!offset || sum === 0) return []
+  return [
+    {
+      transactionCode: DEBIT_CODES[offset.account_type],
+      routingNumber: offset.routing_number,
+      accountNumber: offset.account_number,
+      amount: sum,
+      individualIdentification: 'OFFSET',
+      individualName: originName.slice(0, NAME_MAX).trim(),
+      discretionaryData: '',
+      traceNumber: traceOf(),
+      addenda: [],
+    },
+  ]
 }
 
 /** The same payments with the dates of a later time. `modifier`: where the file goes by another day. */
@@ -185,8 +255,8 @@ export function sampleFile(originator: Originator, now: Date): string {
     discretionaryData: '',
     addenda: [],
   }
-  const entries = [{ id: 'sample', draft, label: '' }]
+  const entries = [{ id: 'sample', entryClass: 'PPD' as const, draft, label: '' }]
   const details = { originator, modifier: 'A', now, settlesOn: bankingDayOf(now), firstTrace: 1 }
-  return composeFile([{ tenant: 0 as TenantId, kind: 'payout', enterprise: originator.originName, entries }], details)
-    .text
+  const payments = { tenant: 0 as TenantId, kind: 'payout' as const, enterprise: originator.originName, entries }
+  return composeFile(groupsOf(payments), details).text
 }

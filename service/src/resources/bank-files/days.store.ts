@@ -30,6 +30,7 @@ export async function reconcileDays(
         0 as returned, 0::bigint as returned_amount, 0::bigint as returned_booked
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'out' and file.day = days.day
       join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id and entry.owner = ${tenant}
+        and entry.amount_in_cents > 0
       left join ${transfersOfKinds(sql, tenant, ['payout.sent', 'withdrawal.sent'])} sent on sent.source_id = entry.payout
       union all
       select file.day, 0, 0, 1, received.amount_in_cents, coalesce(back.amount_in_cents, 0)

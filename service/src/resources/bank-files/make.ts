@@ -2,23 +2,28 @@ import { createHash } from 'node:crypto'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
-import { settlesOn } from '../../rails/ach/by-file.ts'
+import { settlesOn, type Windows } from '../../rails/ach/by-file.ts'
+import type { BankingDate } from '../../rails/ach/calendar.ts'
 import { enterpriseNames, tenantNow } from '../../tenants/index.ts'
-import type { PayoutDeps } from '../payouts/index.ts'
+import { type PayoutDeps, postponeForFile } from '../payouts/index.ts'
 import {
   composeFile,
   type DraftedEntry,
   type DraftedGroup,
   draftEntry,
+  groupsOf,
   type PaymentKind,
   TRACES,
 } from './compose-file.ts'
 import { CREDIT_MAX, ENTRIES_MAX, fileName, madeAt, modifierOf, type Originator } from './model.ts'
 import { OUTGOING, PAYMENT_KINDS } from './outgoing.ts'
+import { holdForPrenotes, type Prenoted } from './prenotes.ts'
 import { countNamed, insertEntries, insertFile, takeTraces } from './store.ts'
 
 export interface MakeDeps extends PayoutDeps {
   readonly originator: Originator
+  /** The cut-offs of our bank, where they are not the usual ones. */
+  readonly windows?: Windows
 }
 
 /** Makes files of all payments whose cut-off has come; answers how many. */
@@ -41,19 +46,29 @@ function makeNextFile(database: Database, bank: TenantId, deps: MakeDeps): Promi
     const until = new Date(Math.min(...waiting.map(({ batch_at }) => batch_at.getTime())))
     const ready = waiting.filter(({ batch_at }) => batch_at <= until).map(({ tenant }) => tenant)
     const tenants = [...new Set(ready)].sort((a, b) => a - b)
-    const { taken, groups } = await draftGroups(tx, bank, tenants, until, deps)
-    if (groups.length > 0) await storeFile(tx, bank, groups, { until, now }, deps)
+    const settling = settlesOn(until, now, deps.windows)
+    const { taken, groups } = await draftGroups(tx, bank, tenants, { until, now, settling }, deps)
+    if (groups.length > 0) await storeFile(tx, bank, groups, { settling, now }, deps)
     // None was taken where another process was quicker: the next round finds what is left.
     return taken > 0
   })
 }
+
+/** The times of a file: until when its payments were due to leave, when it is made, and when it settles. */
+interface FileTimes {
+  readonly until: Date
+  readonly now: Date
+  readonly settling: BankingDate
+}
+
+const NOTHING_HELD: Prenoted = { leaving: [], waiting: [], prenotes: [] }
 
 /** Goes through the tenants by id: every transaction that locks the accounts of several tenants does. */
 async function draftGroups(
   tx: Tx,
   bank: TenantId,
   tenants: readonly TenantId[],
-  until: Date,
+  when: FileTimes,
   deps: MakeDeps,
 ): Promise<{ readonly taken: number; readonly groups: readonly DraftedGroup[] }> {
   const names = await enterpriseNames(tx, tenants)
@@ -62,8 +77,8 @@ async function draftGroups(
   for (const tenant of tenants) {
     for (const kind of PAYMENT_KINDS) {
       if ((kind === 'creator') !== (tenant === bank)) continue
-      const entries = await draftPayments(tx, kind, { tenant, until }, left, deps)
-      if (entries.length > 0) groups.push({ tenant, kind, enterprise: names.get(tenant) ?? '', entries })
+      const entries = await draftPayments(tx, { bank, tenant, kind }, when, left, deps)
+      groups.push(...groupsOf({ tenant, kind, enterprise: names.get(tenant) ?? '', entries }))
     }
   }
   return { taken: ENTRIES_MAX - left.entries, groups }
@@ -72,39 +87,50 @@ async function draftGroups(
 /** The entries of one tenant's payments of a kind, as far as the file has room for them. */
 async function draftPayments(
   tx: Tx,
-  kind: PaymentKind,
-  { tenant, until }: { readonly tenant: TenantId; readonly until: Date },
+  { bank, tenant, kind }: { readonly bank: TenantId; readonly tenant: TenantId; readonly kind: PaymentKind },
+  { until, ...when }: FileTimes,
   left: { entries: number; money: number },
   deps: MakeDeps,
 ): Promise<DraftedEntry[]> {
   if (left.entries === 0 || left.money < 0) return []
-  const found = await OUTGOING[kind].take(tx, { tenant, until, limit: left.entries }, deps)
+  const taken = await OUTGOING[kind].take(tx, { tenant, until, limit: left.entries }, deps)
+  // Small deposits prove the accounts of creators' withdrawals, and operators set those of enterprises.
+  const isPrenoted = kind === 'payout' && deps.originator.hasPrenotes === true
+  const held = isPrenoted ? await holdForPrenotes(tx, taken, { bank, ...when, vault: deps.vault }) : NOTHING_HELD
+  await postponeForFile(tx, tenant, held.waiting, deps)
+  left.entries -= held.waiting.length
+  const found = isPrenoted ? held.leaving : taken
   // The first payment beyond the limit of a file's total waits for the next file, and so do those after it.
   const leaving = found.filter((one) => {
     left.money -= 'failure' in one ? 0 : one.amount
     return left.money >= 0
   })
   left.entries -= leaving.length
-  const drafted = leaving.map((one) => ('failure' in one ? one : draftEntry(one)))
+  const drafted = leaving.map((one) => ('failure' in one ? one : draftEntry(one, kind)))
   const refused = drafted.filter((one) => 'failure' in one)
   await OUTGOING[kind].fail(tx, tenant, refused, deps)
-  return drafted.filter((one): one is DraftedEntry => !('failure' in one))
+  return [...drafted.filter((one): one is DraftedEntry => !('failure' in one)), ...held.prenotes]
 }
 
 async function storeFile(
   tx: Tx,
   bank: TenantId,
   groups: readonly DraftedGroup[],
-  { until, now }: { readonly until: Date; readonly now: Date },
+  { settling, now }: Pick<FileTimes, 'settling' | 'now'>,
   { originator, vault, log }: MakeDeps,
 ): Promise<void> {
   const id = newId('achFile')
   const { day } = madeAt(now)
   const modifier = modifierOf(await countNamed(tx, bank, fileName(day, '').slice(0, -4)))
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
-  const settling = settlesOn(until, now)
-  const firstTrace = await firstOfTraces(tx, bank, count)
-  const { text, traces, credit } = composeFile(groups, { originator, modifier, now, settlesOn: settling, firstTrace })
+  const firstTrace = await firstOfTraces(tx, bank, count + (originator.offset ? groups.length : 0))
+  const { text, traces, credit, debit } = composeFile(groups, {
+    originator,
+    modifier,
+    now,
+    settlesOn: settling,
+    firstTrace,
+  })
   const fresh = await insertFile(tx, bank, {
     id,
     direction: 'out',
@@ -114,7 +140,7 @@ async function storeFile(
     status: 'made',
     day: settling,
     entries: count,
-    debit_in_cents: 0,
+    debit_in_cents: debit,
     credit_in_cents: credit,
     why: null,
     created_at: now,
@@ -124,7 +150,9 @@ async function storeFile(
   const made = { file: fileName(day, modifier), resource: id, count, cents: credit, day: settling }
   tx.beforeCommit(async () => log.info(made, 'made a file for the bank'))
   for (const { tenant, kind, entries } of groups) {
-    const payments = entries.map(({ id: payment, label }) => ({ id: payment, destination: label }))
+    // A prenotification carries no payment.
+    const paid = entries.filter(({ draft }) => draft.amount > 0)
+    const payments = paid.map(({ id: payment, label }) => ({ id: payment, destination: label }))
     await OUTGOING[kind].putIntoFile(tx, tenant, id, payments)
   }
 }

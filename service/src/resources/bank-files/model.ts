@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/ids.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { type BankingDate, easternDay } from '../../rails/ach/calendar.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
 
 /** Our identity in the files we send to the bank. */
 export interface Originator {
@@ -13,6 +14,12 @@ export interface Originator {
   readonly companyIdentification: string
   /** Routing number of the bank that originates, where creators' and operating accounts are. */
   readonly routingNumber: string
+  /** Whether descriptions of payouts are written into addenda. */
+  readonly hasAddenda?: boolean
+  /** Whether a new bank account is prenotified before the first payout to it. */
+  readonly hasPrenotes?: boolean
+  /** Our account that each batch debits for its sum, for a bank that wants balanced files. */
+  readonly offset?: Omit<BankAccount, 'name_on_account'>
 }
 
 export type OutgoingStatus = 'made' | 'renaming' | 'delivered' | 'conflict' | 'missing'

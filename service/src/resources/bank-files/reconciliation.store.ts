@@ -64,7 +64,7 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
       entry.amount_in_cents as said, coalesce(transfer.amount_in_cents, 0) as posted, file.why,
       false as resolved
     from ach_files file
-    join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id
+    join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id and entry.amount_in_cents > 0
     left join ${transfersView(sql)} transfer on transfer.tenant_id = ${bank} and transfer.source_id = entry.payout
       and transfer.kind in ('payout.sent.bank', 'withdrawal.sent.bank', 'creator_withdrawal.sent')
     where file.tenant_id = ${bank} and file.direction = 'out' and file.day = ${day}

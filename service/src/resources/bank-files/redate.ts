@@ -4,13 +4,15 @@ import type { Database, Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { leavesInTimeFor } from '../../rails/ach/by-file.ts'
+import { leavesInTimeFor, type Windows } from '../../rails/ach/by-file.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { redateText } from './compose-file.ts'
 import { fileName, madeAt, modifierOf, type OutgoingFile } from './model.ts'
 import { countNamed, largestEntry, moveFile } from './store.ts'
 
 export interface RedateDeps {
+  /** The cut-offs of our bank, where they are not the usual ones. */
+  readonly windows?: Windows
   readonly vault: Vault
   readonly log: Logger
 }
@@ -27,7 +29,7 @@ export function inTime(
 ): Promise<OutgoingFile | undefined> {
   return database.transaction(async (tx) => {
     const now = await tenantNow(tx, bank)
-    const settlesOn = leavesInTimeFor(file.day, now, await largestEntry(tx, bank, file.id))
+    const settlesOn = leavesInTimeFor(file.day, now, await largestEntry(tx, bank, file.id), deps.windows)
     if (settlesOn === file.day) return file
     await lockName(tx, `bank files ${bank}`)
     return redate(tx, bank, file, { now, settlesOn }, deps)

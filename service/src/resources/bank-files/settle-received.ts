@@ -7,7 +7,7 @@ import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
 import { isBank } from '../../tenants/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
 import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
-import { connectionOfPayout, type PayoutDeps, returnPayout } from '../payouts/index.ts'
+import { connectionOfPayout, type PayoutDeps, returnPayout, suspendPrenoted } from '../payouts/index.ts'
 import { returnWithdrawal } from '../withdrawals/index.ts'
 import { correctionOf, wentTo } from './corrections.ts'
 import type { Originator } from './model.ts'
@@ -95,7 +95,11 @@ export const returnIn = ({ entry }: ReceivedEntry): Addenda99 =>
 
 async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Settlement> {
   const sent = await sentUnder(tx, bank, returnIn(held).originalTraceNumber, held, deps)
-  return 'kept' in sent ? sent : giveBack(tx, held, sent, deps)
+  if ('kept' in sent) return sent
+  if (sent.amount > 0) return giveBack(tx, held, sent, deps)
+  // A prenotification: the account is wrong, and the payouts that wait for it fail.
+  await suspendPrenoted(tx, sent.owner, sent.payout, returnIn(held).returnCode, deps)
+  return { about: sent.payout }
 }
 
 /** Payments that can come back, by the beginning of their ids, and the command of their room that books it. */

@@ -112,7 +112,7 @@ export async function noteFault(sql: Sql, bank: TenantId, file: OutgoingFile, wh
 export async function payoutsInFile(tx: Tx, bank: TenantId, file: string): Promise<Map<TenantId, string[]>> {
   const rows = await tx<{ owner: TenantId; payouts: string[] }[]>`
     select owner, array_agg(payout) as payouts from ach_entries
-    where tenant_id = ${bank} and file = ${file} group by owner order by owner`
+    where tenant_id = ${bank} and file = ${file} and amount_in_cents > 0 group by owner order by owner`
   return new Map(rows.map(({ owner, payouts }) => [owner, payouts]))
 }
 
@@ -256,7 +256,7 @@ export async function findSent(tx: Tx, bank: TenantId, trace: string): Promise<S
 export async function findSentFor(tx: Tx, bank: TenantId, payout: string): Promise<Sent | undefined> {
   const [row] = await tx<Sent[]>`
     select owner, payout, amount_in_cents as amount from ach_entries
-    where tenant_id = ${bank} and payout = ${payout} order by file desc limit 1`
+    where tenant_id = ${bank} and payout = ${payout} and amount_in_cents > 0 order by file desc limit 1`
   return row
 }
 

@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto'
 import type { TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import type { Database, Tx } from '../../platform/database.ts'
-import type { Logger } from '../../platform/logs.ts'
-import type { Vault } from '../../platform/vault.ts'
 import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { deliverCreatorWithdrawals, undeliveredFilesOfCreators } from '../creator-withdrawals/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { deliverWithdrawals, undeliveredFiles } from '../withdrawals/index.ts'
 import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
-import { inTime } from './redate.ts'
+import { inTime, type RedateDeps } from './redate.ts'
 import { claimFile, deliveryTimes, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
-export interface TransmitDeps {
-  readonly vault: Vault
+export interface TransmitDeps extends RedateDeps {
   readonly folders: BankFolders
-  readonly log: Logger
   readonly leaseMs: number
 }
 

@@ -1,5 +1,7 @@
+export { askAgain } from './ask-again.ts'
 export { type Contracts, connectContracts } from './contracts.ts'
 export { identityRoutes } from './identity.routes.ts'
+export { hasSharedSsn } from './identity-checks.store.ts'
 export { connectPageRoutes } from './page.routes.ts'
 export { connectRoutes } from './routes.ts'
 export { closeConnect, forgetOldSessions } from './store.ts'

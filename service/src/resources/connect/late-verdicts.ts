@@ -8,7 +8,7 @@ import {
   completeConnect,
   lockConnection,
 } from '../account-connections/index.ts'
-import { findCheck, lastVerdict, recordVerdict } from './identity-checks.store.ts'
+import { findCheck, lastCheck, recordVerdict } from './identity-checks.store.ts'
 
 const OUTCOMES = { passed: 'approved', failed: 'rejected' } as const
 
@@ -24,6 +24,8 @@ export async function takeLateVerdict(
   const row = await lockConnection(tx, found.tenant, found.connection)
   if (!(await recordVerdict(tx, found.tenant, check, verdict))) return
   if (row?.status !== 'pending' || row.submitted_type === null) return
+  // A number that several people give is an operator's to look at, whatever the provider says.
+  if (found.shared && verdict === 'passed') return
   const outcome = OUTCOMES[verdict]
   await completeConnect(tx, found.tenant, found.connection, { type: row.submitted_type, outcome }, deps)
 }
@@ -36,7 +38,7 @@ export async function applyEarlyVerdict(
   deps: ConnectionDeps,
 ): Promise<ConnectionRow> {
   if (row.status !== 'pending' || row.submitted_type === null) return row
-  const verdict = await lastVerdict(tx, tenant, row.id)
-  if (verdict === null) return row
+  const { verdict = null, shared = false } = (await lastCheck(tx, tenant, row.id)) ?? {}
+  if (verdict === null || (shared && verdict === 'passed')) return row
   return completeConnect(tx, tenant, row.id, { type: row.submitted_type, outcome: OUTCOMES[verdict] }, deps)
 }

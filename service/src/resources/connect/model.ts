@@ -1,6 +1,6 @@
 import type { Step } from '../../../../contracts/connect.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { TenantSettings } from '../../tenants/index.ts'
+import type { IdentityLevel, TenantSettings } from '../../tenants/index.ts'
 import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
@@ -128,8 +128,19 @@ function needsApplication(context: ConnectContext, method: ConnectionType | unde
   return method === 'direct' && (isSubmitted(context, 'application') || identityOf(context) === undefined)
 }
 
+/**
+ * How a creator is identified for a payout method. An account is opened to nobody who is not identified in full; for the others
+ * the enterprise's settings decide.
+ */
+export function levelOf({ tenant }: ConnectContext, method: ConnectionType | undefined): IdentityLevel {
+  if (method === undefined) return 'none'
+  if (method === 'direct') return 'full'
+  const own = method === 'ach' ? tenant.identity_ach : tenant.identity_wallet
+  return own ?? (tenant.creator_verification_required ? 'full' : 'none')
+}
+
 function needsVerification(context: ConnectContext, method: ConnectionType | undefined): boolean {
-  if (!context.tenant.creator_verification_required || method === undefined || method === 'direct') return false
+  if (method === 'direct' || levelOf(context, method) === 'none') return false
   if (isSubmitted(context, 'verification')) return true
   return method === 'ach' ? !context.verified : identityOf(context) === undefined
 }

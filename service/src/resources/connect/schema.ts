@@ -78,7 +78,12 @@ export const ApplicationBody = Closed({
 export type ApplicationInput = Static<typeof ApplicationBody>
 
 export const BankNameBody = Closed({ routing_number: Text(20) })
-export const VerificationBody = Closed({ first_name, last_name, date_of_birth, ssn: Type.Optional(ssn) })
+export const VerificationBody = Closed({
+  first_name,
+  last_name,
+  date_of_birth: Type.Optional(date_of_birth),
+  ssn: Type.Optional(ssn),
+})
 export type VerificationInput = Static<typeof VerificationBody>
 
 export const ContractBody = Closed({

@@ -1,8 +1,9 @@
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
+import { lockName } from '../../platform/locks.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
-import type { Applicant } from '../../rails/identity/port.ts'
+import { type Applicant, type FullApplicant, isFull, type Verdict } from '../../rails/identity/port.ts'
 import {
   announceConnection,
   type ConnectionType,
@@ -16,7 +17,7 @@ import {
   standingGrants,
 } from '../account-connections/index.ts'
 import { type CreatorRow, lockCreator, recordIdentity } from '../creators/index.ts'
-import { insertCheck } from './identity-checks.store.ts'
+import { claimSsn, flagSharedSsn, insertCheck } from './identity-checks.store.ts'
 import { applyEarlyVerdict } from './late-verdicts.ts'
 import {
   backOf,
@@ -26,6 +27,7 @@ import {
   ended,
   identityOf,
   isSignedIn,
+  levelOf,
   markSubmitted,
   ownerOf,
   stepOf,
@@ -89,28 +91,58 @@ async function checkIdentity(
   const before = await loadContext(deps.database.sql, session, deps)
   requireStep(before, step)
   const applicant = applicantOf(before)
-  requireAdult(applicant.date_of_birth, before.tenant.now)
+  if (applicant.date_of_birth !== undefined) requireAdult(applicant.date_of_birth, before.tenant.now)
   await countTry(deps.database.sql, deps.vault, CHECK_LIMIT, before.creator?.id ?? session.id)
   const key = checkKey(session, applicant, deps)
   await insertCheck(deps.database.sql, session.tenant_id, key, before.connection.id)
-  const verdict = await deps.identity.check(applicant, key)
+  const answer = await deps.identity.check(applicant, key)
   return takeStep(
     session,
     step,
     async (tx, context) => {
-      if (verdict !== 'failed') requireHolder(context, applicant)
+      if (answer !== 'failed') requireHolder(context, applicant)
+      const verdict = await withSharedSsn(tx, context, { applicant, answer, key }, session, deps)
       // Locks the accounts before the creator's row, as the end of Connect does; the other order could deadlock.
       if (verdict === 'failed') await rejectConnection(tx, session, context, deps)
-      if (context.creator) await storeVerdict(tx, context.creator, applicant, verdict, deps)
+      // A name alone is no identity that an account could be opened by.
+      if (context.creator && isFull(applicant)) await storeVerdict(tx, context.creator, applicant, verdict, deps)
       return markSubmitted({ ...context.draft, identity: verdict }, step)
     },
     deps,
   )
 }
 
+interface Answered {
+  readonly applicant: Applicant
+  readonly answer: Verdict
+  readonly key: string
+}
+
+const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+/** The verdict, unless another person gave the same number: then an operator decides. A failed check claims no number. */
+async function withSharedSsn(
+  tx: Tx,
+  { tenant }: ConnectContext,
+  { applicant, answer, key }: Answered,
+  session: SessionRow,
+  { vault }: ConnectDeps,
+): Promise<Verdict> {
+  if (answer === 'failed' || !isFull(applicant)) return answer
+  const ssn = vault.digests('ssn', applicant.ssn)
+  await lockName(tx, `ssn ${ssn[0].toString('base64url')}`)
+  const { first_name, last_name, date_of_birth } = applicant
+  const person = vault.digests('person', [normalized(first_name), normalized(last_name), date_of_birth].join('|'))
+  if (!(await claimSsn(tx, tenant.bank_id, ssn, person))) return answer
+  await flagSharedSsn(tx, session.tenant_id, key)
+  return 'review'
+}
+
 /** The applicant must be the holder of the bank account. */
 function requireHolder({ draft: { method, bank } }: ConnectContext, applicant: Applicant): void {
-  if (method !== 'ach' || !bank || isSameHolder(bank, applicant)) return
+  if (method !== 'ach' || !bank) return
+  // Without a number of their own, the applicant is compared by name.
+  if (isSameHolder(bank, { ...applicant, ssn: applicant.ssn ?? bank.ssn })) return
   throw invalid('first_name', 'invalid_value', 'must be the person whose bank account was entered, with the same SSN')
 }
 
@@ -121,8 +153,8 @@ const checkKey = ({ id }: SessionRow, applicant: Applicant, { vault }: ConnectDe
 async function storeVerdict(
   tx: Tx,
   { tenant_id: bank, id }: CreatorRow,
-  applicant: Applicant,
-  verdict: 'passed' | 'review' | 'failed',
+  applicant: FullApplicant,
+  verdict: Verdict,
   { vault }: ConnectDeps,
 ): Promise<void> {
   const { first_name, last_name } = applicant
@@ -146,20 +178,26 @@ async function rejectConnection(
 export const apply = (session: SessionRow, input: ApplicationInput, deps: ConnectDeps): Promise<ConnectContext> =>
   checkIdentity(session, 'application', () => input, deps)
 
-export const ssnNeeded = ({ draft }: ConnectContext): boolean => draft.method !== 'ach' || draft.bank === undefined
+export const ssnNeeded = (context: ConnectContext): boolean =>
+  isByName(context) ? false : context.draft.method !== 'ach' || context.draft.bank === undefined
+
+/** Whether the name alone is checked. */
+export const isByName = (context: ConnectContext): boolean => levelOf(context, context.draft.method) === 'name'
 
 export const verify = (
   session: SessionRow,
-  { ssn, ...person }: VerificationInput,
+  { ssn, date_of_birth, first_name, last_name }: VerificationInput,
   deps: ConnectDeps,
 ): Promise<ConnectContext> =>
   checkIdentity(
     session,
     'verification',
     (context) => {
+      if (isByName(context)) return { first_name, last_name }
       const known = ssn ?? (ssnNeeded(context) ? undefined : context.draft.bank?.ssn)
+      if (date_of_birth === undefined) throw invalid('date_of_birth', 'required', 'is required')
       if (known === undefined) throw invalid('ssn', 'required', 'is required')
-      return { ...person, ssn: known }
+      return { first_name, last_name, date_of_birth, ssn: known }
     },
     deps,
   )
@@ -224,7 +262,9 @@ export function grant(
           permissions,
           contracts: decisionsOf(context, ip),
           ...(type === 'ach' ? bankOf(draft) : creator ? { creator: creator.id } : {}),
-          ...(type === 'ach' && draft.submitted.includes('verification') ? { verified: true } : {}),
+          ...(type === 'ach' && draft.submitted.includes('verification') && !isByName(context)
+            ? { verified: true }
+            : {}),
         },
         deps,
       )

@@ -15,7 +15,7 @@ import {
   stepOf,
 } from './model.ts'
 import type { OpenLink } from './session.ts'
-import { heldPermissions, isAcceptable, ssnNeeded } from './steps.ts'
+import { heldPermissions, isAcceptable, isByName, ssnNeeded } from './steps.ts'
 import type { SessionRow } from './store.ts'
 
 export function viewOpen(
@@ -133,7 +133,7 @@ function viewPrefill({ prefill }: IdentityRail): Prefill | null {
 function viewVerification(context: ConnectContext): ConnectState['verification'] {
   const ssn_needed = ssnNeeded(context)
   const { first_name, last_name } = (ssn_needed ? undefined : context.draft.bank) ?? context.connection
-  return { ssn_needed, first_name, last_name }
+  return { by_name: isByName(context), ssn_needed, first_name, last_name }
 }
 
 function viewBank({ draft: { bank } }: ConnectContext): ConnectState['entered']['bank'] {

@@ -19,6 +19,7 @@ export {
   dueFromFile as deliverCreatorWithdrawals,
   findBankAccount as findCreatorBankAccount,
   findNewest as findCreatorWithdrawals,
+  lockBankAccount as lockCreatorBankAccount,
   putIntoFile as putCreatorsIntoFile,
   undeliveredFilesOfCreators,
   waitingForFile as creatorsWaitingForFile,

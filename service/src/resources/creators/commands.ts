@@ -137,8 +137,8 @@ export async function openAccount(
   if (creator.account_opened_at !== null) return
   const { tenant_id: bank, id } = creator
   const { creator_opening_in_cents: amount } = await readTenant(tx, tenant)
-  await openCreatorAccount(tx, bank, id)
-  if (amount > 0) {
+  const isNew = await openCreatorAccount(tx, bank, id)
+  if (isNew && amount > 0) {
     const credit = creatorAccount(id)
     await post(tx, bank, [{ sourceId: id, kind: 'opening', debit: 'funding', credit, amount, at }])
   }
@@ -150,6 +150,10 @@ export async function openAccount(
     vault,
   )
 }
+
+/** Nothing can be paid in any more. Its book stays; the creator may open it again in Connect. */
+export const closeAccount = (tx: Tx, creator: CreatorRow): Promise<unknown> =>
+  updateCreator(tx, creator, { account_opened_at: null })
 
 /** Records the verdict of an identity check. The creator's row is locked; a passed check stays passed. */
 export async function recordIdentity(

@@ -7,7 +7,14 @@ export {
   takeReset,
 } from './addresses.store.ts'
 export { type CodeRecipient, checkCode, incorrectCode, sendCode } from './codes.ts'
-export { changeEmail, createProvenLogin, ensureCreator, openAccount, recordIdentity } from './commands.ts'
+export {
+  changeEmail,
+  closeAccount,
+  createProvenLogin,
+  ensureCreator,
+  openAccount,
+  recordIdentity,
+} from './commands.ts'
 export { deviceCookie, deviceIn } from './device-cookie.ts'
 export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
 export { type CreatorRow, emailOf, isUnfinished, maskMobile, ownData, requireMobile } from './model.ts'

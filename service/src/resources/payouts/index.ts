@@ -10,6 +10,8 @@ export {
   connectionOfPayout,
   deliverFile,
   failUnsendable,
+  postponeForFile,
+  suspendPrenoted,
   takeForFile,
 } from './bank-file.ts'
 export {

@@ -25,6 +25,8 @@ const settings: TenantSettings = {
   enterprise_name: 'Acme',
   ach_enabled: true,
   creator_verification_required: false,
+  identity_ach: null,
+  identity_wallet: null,
   connect_use_case: 'Payout',
   fee_payout_direct_in_cents: ZERO,
   fee_payout_wallet_in_cents: cents(10),

@@ -336,12 +336,13 @@ export interface FileRow {
   readonly id: Id<'payout'>
   readonly account_connection: string
   readonly amount_in_cents: Cents
+  readonly description: string
 }
 
 /** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
 export async function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
   return tx<FileRow[]>`
-    select id, account_connection, amount_in_cents from payouts
+    select id, account_connection, amount_in_cents, description from payouts
     where tenant_id = ${tenant} and batch_at <= ${until} and ach_file is null
     order by batch_at, position limit ${limit}`
 }

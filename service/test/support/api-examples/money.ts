@@ -38,6 +38,7 @@ export async function payouts({ record, client }: Recorder, { alice, bea }: Cast
   await record('advanceClock', 'POST', '/sandbox/clock/advance', { seconds: 3_600 })
   await record('simulatePayoutReturn', 'POST', '/sandbox/payout-return', { payout: id, code: 'R23' })
   await record('simulateFunding', 'POST', '/sandbox/funding', { amount_in_cents: 1_000_000 })
+  await record('simulateFundingReturn', 'POST', '/sandbox/funding-return', { amount_in_cents: 5_000 })
 }
 
 export async function p2p({ record, client }: Recorder, { bea: source, carl: destination }: Cast): Promise<void> {

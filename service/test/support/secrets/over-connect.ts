@@ -85,6 +85,7 @@ async function account(world: World): Promise<void> {
   expect((await home.post('bank-account', own)).status).toBe(200)
   expect((await home.post('numbers/code', {})).status).toBe(200)
   expect((await home.post('numbers', { code: watch.plant('code') })).status).toBe(200)
+  expect((await home.post('close', { password: watch.plant('text') })).status).toBe(400)
 }
 
 async function verification({ running, watch }: World): Promise<void> {

@@ -58,6 +58,8 @@ class Enterprise(Model):
     pending_payouts: EnterprisePendingPayouts
     pending_withdrawals: EnterprisePendingWithdrawals
     refunds_due_in_cents: int
+    incoming_in_cents: int
+    receivables_in_cents: int
     reserved_fees_in_cents: int
     settings: EnterpriseSettings
     suspended: EnterpriseSuspended | None = None
@@ -670,7 +672,7 @@ class SandboxBankAccount(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxFundedOperatingAccount(Model):
-    """Money ready to be paid out, after the top-up."""
+    """Money ready to be paid out, afterwards."""
     balance_in_cents: int
     NESTED: ClassVar[Mapping[str, Any]] = {}
 

@@ -881,9 +881,9 @@ class SandboxResource:
         """Let the buyer dispute a charge, and the bank decide."""
         return Purchase.from_dict(self._send(Call("simulateDispute", "POST", "/sandbox/dispute", None, given({"purchase": purchase, "status": status, "amount_in_cents": amount_in_cents, "reason": reason}), options)))
 
-    def fund(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
+    def fund(self, *, amount_in_cents: int, available_at: str | Unset = UNSET, options: CallOptions | None = None) -> SandboxFunded:
         """Top the operating account up."""
-        return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
+        return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents, "available_at": available_at}), options)))
 
     def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
@@ -962,9 +962,9 @@ class AsyncSandboxResource:
         """Let the buyer dispute a charge, and the bank decide."""
         return Purchase.from_dict(await self._send(Call("simulateDispute", "POST", "/sandbox/dispute", None, given({"purchase": purchase, "status": status, "amount_in_cents": amount_in_cents, "reason": reason}), options)))
 
-    async def fund(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
+    async def fund(self, *, amount_in_cents: int, available_at: str | Unset = UNSET, options: CallOptions | None = None) -> SandboxFunded:
         """Top the operating account up."""
-        return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents}), options)))
+        return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents, "available_at": available_at}), options)))
 
     def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""

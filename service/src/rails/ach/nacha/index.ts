@@ -8,6 +8,7 @@ export { type ReadFile, readAch } from './read.ts'
 export { isRoutingNumber } from './routing-number.ts'
 export {
   CREDIT_CODES,
+  DEBIT_CODES,
   isAdvice,
   isCredit,
   isPayment,
@@ -15,5 +16,6 @@ export {
   isReturnCode,
   isReturnedCredit,
   isSavings,
+  PRENOTE_CODES,
 } from './transaction-codes.ts'
 export { writeAch } from './write.ts'

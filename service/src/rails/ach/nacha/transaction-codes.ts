@@ -31,3 +31,9 @@ export const isSavings = (code: string): boolean => code.startsWith('3')
 
 /** The transaction code of a payment, by account type. */
 export const CREDIT_CODES = { checking: '22', savings: '32' } as const
+
+/** The transaction code of a prenotification of credits, by account type. */
+export const PRENOTE_CODES = { checking: '23', savings: '33' } as const
+
+/** The transaction code of a debit, by account type. */
+export const DEBIT_CODES = { checking: '27', savings: '37' } as const

@@ -10,6 +10,8 @@ export interface SftpSettings {
   /** Either `password` or `privateKey` is set. */
   readonly password?: string
   readonly privateKey?: string
+  /** Opens `privateKey`, where it is locked. */
+  readonly passphrase?: string
   /** The host key's fingerprint as `ssh-keygen -l` prints it, `SHA256:` and base64. Any other host key ends the connection. */
   readonly hostKey: string
   readonly out: string
@@ -45,6 +47,7 @@ export function sftpTransport(settings: SftpSettings): BankFolders {
       username: settings.username,
       ...(settings.password === undefined ? {} : { password: settings.password }),
       ...(settings.privateKey === undefined ? {} : { privateKey: settings.privateKey }),
+      ...(settings.passphrase === undefined ? {} : { passphrase: settings.passphrase }),
       hostVerifier: (shown: Buffer) => isPinned(settings.hostKey, shown),
       readyTimeout: READY_MS,
     })
