@@ -22,6 +22,7 @@ import { setBankAccount } from './deeds/bank-accounts.ts'
 import type { Deed, DeedTools } from './deeds/deed.ts'
 import { changeFees, changeSettings } from './deeds/enterprises.ts'
 import { setFourEyes } from './deeds/four-eyes.ts'
+import { bookMovement } from './deeds/processor.ts'
 import { type Attempt, tellDeed } from './perform.ts'
 import { mayOperate } from './roles.ts'
 
@@ -29,6 +30,7 @@ import { mayOperate } from './roles.ts'
 const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
   bookEntry,
   resolveEntry,
+  bookMovement,
   changeFees,
   changeSettings,
   setBankAccount,
