@@ -13,3 +13,9 @@ export const backups: Proof = {
   proves: 'a backup made under load, restored, serves with clean books',
   run: () => byTests([flow('backups')]),
 }
+
+export const month: Proof = {
+  proves:
+    'over a month of a made-up bank and card processor, books, bank and processor agree to the cent on each day, and each planted difference is found on its day',
+  run: () => byTests([flow('month')]),
+}

@@ -3,6 +3,7 @@ import { BANK_MUTANTS } from './bank.ts'
 import { LIMIT_MUTANTS } from './limits.ts'
 import type { Mutant } from './mutant.ts'
 import { PAYOUT_MUTANTS } from './payouts.ts'
+import { PROCESSOR_MUTANTS } from './processor.ts'
 import { PURCHASE_MUTANTS } from './purchases.ts'
 import { SERVICE_MUTANTS } from './service.ts'
 import { WITHDRAWAL_MUTANTS } from './withdrawals.ts'
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPROVAL_MUTANTS,
   ...LIMIT_MUTANTS,
   ...PURCHASE_MUTANTS,
+  ...PROCESSOR_MUTANTS,
   ...WITHDRAWAL_MUTANTS,
   ...BANK_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -75,11 +75,10 @@ create table processor_balances (
   primary key (tenant_id, day)
 );
 
--- Cards that were removed or replaced, until the processor has forgotten them. The token is the processor's.
+-- Cards that were removed or replaced, until the processor has forgotten them. The id is the processor's token of the card.
 create table card_detachments (
   tenant_id integer not null references tenants,
   id text collate "C" not null,
-  token text not null,
   call_at timestamptz not null,
   leased_until timestamptz,
   primary key (tenant_id, id)

@@ -21,6 +21,7 @@ import { openVault, type Vault } from '../platform/vault.ts'
 import type { CardRail } from '../rails/cards/port.ts'
 import { suspensionsDue } from '../resources/account-connections/index.ts'
 import { approvalsDue } from '../resources/approvals/index.ts'
+import { detachmentsDue } from '../resources/buyers/index.ts'
 import { connectContracts } from '../resources/connect/index.ts'
 import { boundContracts, contractsDue } from '../resources/contracts/index.ts'
 import { creatorWithdrawalsDue } from '../resources/creator-withdrawals/index.ts'
@@ -276,6 +277,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
       vault,
     }),
     ...purchasesDue(purchaseDeps(parts)),
+    detachmentsDue(purchaseDeps(parts)),
     p2pDue,
     contractsDue,
     incomingDue,

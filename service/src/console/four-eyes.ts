@@ -22,6 +22,7 @@ import { setBankAccount } from './deeds/bank-accounts.ts'
 import type { Deed, DeedTools } from './deeds/deed.ts'
 import { changeFees, changeSettings } from './deeds/enterprises.ts'
 import { setFourEyes } from './deeds/four-eyes.ts'
+import { bookMovement } from './deeds/processor.ts'
 import { type Attempt, tellDeed } from './perform.ts'
 import { mayOperate } from './roles.ts'
 
@@ -30,6 +31,7 @@ const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
   bookEntry,
   bookStatedWire,
   resolveEntry,
+  bookMovement,
   changeFees,
   changeSettings,
   setBankAccount,

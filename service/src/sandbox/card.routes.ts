@@ -85,7 +85,7 @@ function simulateCard(api: Api, deps: SandboxCardDeps): void {
       const details = { number, expirationMonth: expiration_month, expirationYear: expiration_year }
       const card = await requireCard(cards[environment], details, now)
       await commands(request, reply, async (tx, tenant) => {
-        const saved = await saveCard(tx, tenant, buyer, card)
+        const saved = await saveCard(tx, tenant, buyer, card, cards[environment])
         return { status: 200, body: viewBuyer(saved, embedUrl(deps, tenant, saved.id, now)) }
       })
     },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OperatorRole } from '../../../contracts/console/session.ts'
+import { openProcessorAccounts } from '../../src/ledger/index.ts'
 import type { Entry } from '../../src/rails/ach/nacha/index.ts'
 import { achConnection, type Producer, producer, startBank, type TestBank } from '../support/bank.ts'
 import { operating, operatorLog, type SignedInOperator } from '../support/operators.ts'
@@ -173,6 +174,32 @@ describe('four eyes', () => {
     expect((await decide(admin, lifted.body.approval, 'approve')).status).toBe(403)
     expect((await decide(treasurer, lifted.body.approval, 'approve')).status).toBe(200)
     expect((await admin.get(at('/four-eyes'))).body.fees).toBe(false)
+  })
+
+  it('hold for a movement at the card processor: another operator agrees, and it is booked once', async () => {
+    const { database } = running
+    await database.transaction(async (tx) => {
+      await openProcessorAccounts(tx, bank.id)
+      await tx`
+        insert into processor_transactions (tenant_id, id, status, movement, category, amount_in_cents, fee_in_cents, why, day,
+          created_at, updated_at)
+        values (${bank.id}, 'txn_eyes', 'kept', 'other', 'other_adjustment', -700, 0, 'a test', '2026-11-18',
+          clock_timestamp(), clock_timestamp())`
+    })
+    await setRules({ bank_entry_from_in_cents: 500 })
+    expect((await treasurer.get(at('/processor/kept'))).body.data).toMatchObject([{ id: 'txn_eyes', why: 'a test' }])
+    const body = { id: 'txn_eyes', as: 'fee', reason: 'the processor wrote' }
+    const asked = await treasurer.post(at('/processor/book'), body)
+    expect(asked.status, asked.text).toBe(202)
+    const fees = () => database.sql`select 1 from ledger_transfers where kind = 'processor.account_fee'`
+    expect(await fees()).toHaveLength(0)
+    expect((await decide(treasurer, asked.body.approval, 'approve')).status).not.toBe(200)
+    expect((await decide(admin, asked.body.approval, 'approve')).status).toBe(200)
+    expect(await fees()).toHaveLength(1)
+    expect((await treasurer.post(at('/processor/book'), body)).status).not.toBe(200)
+    expect((await operatorLog(running)).find(({ action }) => action === 'processor.book')).toMatchObject({
+      details: { amount_in_cents: -700, reason: 'the processor wrote', approved_by: 'Ada' },
+    })
   })
 
   it('hold for the bank account of an enterprise, whose number stands nowhere in plain meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditEverything } from '../../src/app/audit.ts'
-import { easternDay } from '../../src/rails/ach/calendar.ts'
+import { bankingDayOf, easternDay } from '../../src/rails/ach/calendar.ts'
 import { writeAch } from '../../src/rails/ach/nacha/index.ts'
 import type { ProcessorBooks } from '../../src/rails/cards/port.ts'
 import { listKept } from '../../src/resources/bank-files/index.ts'
@@ -44,6 +44,7 @@ beforeAll(async () => {
   acme = await producer(running, 'Acme', FUNDS)
   bank = await startBank(running)
   processor = await startTestProcessor(running, stripe)
+  await passes(0)
 })
 afterAll(() => stripe.close())
 
@@ -83,7 +84,7 @@ async function account(code: string): Promise<number> {
   return row?.balance ?? 0
 }
 
-const day = () => reconcileProcessor(running.database.sql, bank.id, easternDay(clock()))
+const day = () => reconcileProcessor(running.database.sql, bank.id, bankingDayOf(clock()))
 
 async function agreesNow(): Promise<void> {
   const found = await day()
@@ -100,7 +101,6 @@ const countOf = async (kind: string): Promise<number> => {
 
 describe('a sale', () => {
   it('settles when the processor says that its money is available, and not before', async () => {
-    await passes(0)
     const before = await operating()
     const id = await buys()
     await passes(1)
@@ -280,9 +280,19 @@ describe('a payout', () => {
       writeAch(incomingFile([creditEntry(nth, operatingNumber(acme.tenant), amount)], PROCESSOR_COMPANY, 'CCD')),
     )
 
+  /** All that is available leaves for the bank, where it should be on the same day. */
+  async function paidOut(): Promise<number> {
+    await buys()
+    await passes(50)
+    await follow()
+    const payout = stripe.books.payOut(easternDay(clock()))
+    if (!payout) throw new Error('nothing is available')
+    return payout.amount
+  }
+
   it('is matched with the bank’s credit and is no top-up, although it names the operating account of an enterprise', async () => {
+    const amount = await paidOut()
     const before = await operating()
-    const { amount } = stripe.books.payOut(easternDay(clock())) as { amount: number }
     await passes(1)
     await follow()
     expect(await account('processor_payouts')).toBe(amount)
@@ -293,32 +303,21 @@ describe('a payout', () => {
     expect(await account('processor_payouts')).toBe(0)
     await agreesNow()
     // The same credit in another file is kept, and not booked again.
-    await bank.put(
-      'payout-again.ach',
-      writeAch(
-        incomingFile(
-          [creditEntry(101, operatingNumber(acme.tenant), amount), creditEntry(102, '4711', 1)],
-          PROCESSOR_COMPANY,
-          'CCD',
-        ),
-      ),
-    )
+    await credited(101, amount, 'payout-again.ach')
     await bank.receive()
     expect((await listKept(running.database.sql, bank.id)).map(({ why }) => why)).toContain(
       'the same credit came before, in payout.ach',
     )
-    expect(await account('processor_payouts')).toBe(-1)
+    expect(await account('processor_payouts')).toBe(0)
   })
 
   it('is matched when the bank was first; a credit that is no payout waits, and is booked by an operator once', async () => {
     const { sql } = running.database
-    await buys()
-    await passes(50)
-    await follow()
-    const payout = stripe.books.payOut(easternDay(clock())) as { amount: number }
-    await credited(103, payout.amount, 'first.ach')
+    const amount = await paidOut()
+    await credited(103, amount, 'first.ach')
+    await credited(104, 1, 'stray.ach')
     await bank.receive()
-    expect(await account('processor_payouts')).toBe(-1 - payout.amount)
+    expect(await account('processor_payouts')).toBe(-1 - amount)
     await passes(1)
     await follow()
     expect(await account('processor_payouts')).toBe(-1)
@@ -346,6 +345,37 @@ describe('a payout', () => {
     await follow()
     expect((await account('processor')) - held).toBe(payout.amount)
     await agreesNow()
+  })
+})
+
+describe('a card that is removed', () => {
+  const formOf = async (buyer: string) => {
+    const { body } = await acme.client.get(`/buyer/${buyer}`)
+    const { origin, pathname } = new URL(body.payment_method_embed_url)
+    const authorization = `Bearer ${pathname.split('/')[2]}`
+    return (method: string, path: string, json?: object) =>
+      fetch(`${origin}/card-form/api/${path}`, {
+        method,
+        headers: { authorization, ...(json ? { 'content-type': 'application/json' } : {}) },
+        ...(json ? { body: JSON.stringify(json) } : {}),
+      })
+  }
+  const buyerOf = async (instrument: string) =>
+    (await acme.client.post('/buyer', { payment_instrument_id: instrument })).body.id as string
+  const waiting = async () => (await running.database.sql`select 1 from card_detachments`).length
+
+  it('or replaced is detached once, when no buyer has it any more', async () => {
+    const [first, second] = [await buyerOf('pm_loose'), await buyerOf('pm_loose')]
+    expect((await (await formOf(first))('DELETE', 'card')).status).toBe(200)
+    await passes(1)
+    expect([stripe.detached, await waiting()]).toEqual([[], 0])
+    const replaced = await (await formOf(second))('POST', 'instrument', { instrument: 'pm_declined' })
+    expect(replaced.status).toBe(200)
+    expect(await waiting()).toBe(1)
+    await processor.sweep([acme.tenant])
+    expect(stripe.detached).toEqual([])
+    await passes(1)
+    expect([stripe.detached, await waiting()]).toEqual([['pm_loose'], 0])
   })
 })
 
@@ -380,8 +410,8 @@ describe('what the processor says and the books do not know', () => {
   })
 
   it('of a charge that it does not have is told on the day of the charge, and so is a balance that moved by itself', async () => {
-    await passes(24)
     await follow()
+    await passes(24 * 4)
     const id = await buys()
     stripe.books.transactions.shift()
     await passes(1)

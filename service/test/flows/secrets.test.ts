@@ -27,7 +27,7 @@ const NO_SECRET = new Set(
     'cursor updated_after updated_before amount_min_in_cents amount_max_in_cents dry_run include reason',
     'rules deed from_amount_in_cents maker needed approvers first second request',
     'connection field file ordinal day balance_in_cents company settings limits log format why',
-    'bank_entry_from_in_cents fees bank_account approval because',
+    'bank_entry_from_in_cents fees bank_account approval because as',
     'scope of per max_in_cents max_count new_bank_account_wait_hours',
     'days date_after date_before sort state by_mail low_balance_in_cents large_payout_in_cents unusual_payout_times',
     'returns_percent bank_file_hours webhook_minutes',

@@ -171,11 +171,12 @@ export const incomingFile = (
   entries: readonly Entry[],
   companyIdentification: string,
   entryClass = 'PPD',
+  day = '261116',
 ): AchFile => ({
   header: {
     immediateDestination: ` ${ORIGINATOR.routingNumber}`,
     immediateOrigin: ' 231380104',
-    fileCreationDate: '261116',
+    fileCreationDate: day,
     fileCreationTime: '0800',
     fileIdModifier: 'A',
     immediateDestinationName: 'Tributary',
@@ -192,7 +193,7 @@ export const incomingFile = (
         standardEntryClassCode: entryClass,
         companyEntryDescription: 'PAYOUT',
         companyDescriptiveDate: '',
-        effectiveEntryDate: '261116',
+        effectiveEntryDate: day,
         settlementDate: '   ',
         originatorStatusCode: '1',
         originatingDfi: '23138010',

@@ -4,6 +4,7 @@ import { createLogger } from '../../src/platform/logs.ts'
 import type { ProcessorBooks } from '../../src/rails/cards/port.ts'
 import { sandboxCards } from '../../src/rails/cards/sandbox.ts'
 import { stripeCards } from '../../src/rails/cards/stripe.ts'
+import { detachmentsDue } from '../../src/resources/buyers/index.ts'
 import { readProcessor, settleSales } from '../../src/resources/processor/index.ts'
 import { type PurchaseDeps, purchasesDue } from '../../src/resources/purchases/index.ts'
 import { productionBank, tenantNow } from '../../src/tenants/index.ts'
@@ -45,7 +46,8 @@ export async function startTestProcessor({ database }: RunningService, stripe: L
     settle: () => settleSales(database, bank, books, deps),
     async sweep(tenants) {
       for (const tenant of tenants) {
-        await runAllDue(database, purchasesDue(deps), tenant, await tenantNow(database.sql, tenant))
+        const due = [...purchasesDue(deps), detachmentsDue(deps)]
+        await runAllDue(database, due, tenant, await tenantNow(database.sql, tenant))
       }
     },
   }

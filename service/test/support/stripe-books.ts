@@ -23,6 +23,8 @@ export interface LocalBooks {
   readonly transactions: LocalTransaction[]
   /** The processor's clock. */
   now: () => Date
+  /** Money in its balance that no transaction explains. */
+  unexplained: number
   sale(intent: { readonly id: string; readonly amount: number; readonly metadata: object }): LocalTransaction
   refund(refund: { readonly id: string; readonly amount: number; readonly metadata: object }): LocalTransaction
   dispute(dispute: Record<string, unknown>, amount: number): LocalTransaction
@@ -54,6 +56,7 @@ export function localBooks(): LocalBooks {
   const books: LocalBooks = {
     transactions,
     now: () => new Date(),
+    unexplained: 0,
     add(category, amount, more = {}) {
       const created = seconds()
       const fee = more.fee ?? 0
@@ -108,8 +111,8 @@ export function localBooks(): LocalBooks {
     },
     balance() {
       refresh()
-      const of = (status: LocalTransaction['status']) => [{ amount: sum(status), currency: 'usd' }]
-      return { object: 'balance', available: of('available'), pending: of('pending') }
+      const of = (amount: number) => [{ amount, currency: 'usd' }]
+      return { object: 'balance', available: of(sum('available') + books.unexplained), pending: of(sum('pending')) }
     },
     list(query) {
       refresh()

@@ -95,12 +95,12 @@ function saveInstrumentRoute(api: Api, deps: CardFormDeps): void {
 function removeCardRoute(api: Api, deps: CardFormDeps): void {
   api.delete('/card-form/api/card', hidden, async ({ headers }) => {
     const grant = await requireGrant(headers.authorization, deps)
-    return change(grant, (tx) => removeCard(tx, grant.tenant, grant.buyer), deps)
+    return change(grant, (tx) => removeCard(tx, grant.tenant, grant.buyer, deps.cards[deps.environment]), deps)
   })
 }
 
 const save = (grant: FormGrant, card: SavedCard, deps: CardFormDeps): Promise<FormState> =>
-  change(grant, (tx) => saveCard(tx, grant.tenant, grant.buyer, card), deps)
+  change(grant, (tx) => saveCard(tx, grant.tenant, grant.buyer, card, deps.cards[deps.environment]), deps)
 
 const change = async (grant: FormGrant, work: (tx: Tx) => Promise<Buyer>, deps: CardFormDeps): Promise<FormState> =>
   viewState(grant, await deps.database.transaction(work), deps)

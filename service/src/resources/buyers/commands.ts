@@ -8,6 +8,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { type CardDetails, type CardRail, RefusedInstrument, type SavedCard } from '../../rails/cards/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
+import { detachLater } from './detachments.store.ts'
 import { formToken } from './embed-url.ts'
 import { buyerFields } from './events.ts'
 import { type Buyer, cardColumns } from './model.ts'
@@ -114,8 +115,24 @@ async function change(
 export const changeBuyer = (tx: Tx, tenant: TenantId, id: string, input: BuyerUpdateInput): Promise<Buyer> =>
   change(tx, tenant, id, () => input as Partial<Buyer>)
 
-export const saveCard = (tx: Tx, tenant: TenantId, id: string, card: SavedCard): Promise<Buyer> =>
-  change(tx, tenant, id, () => cardColumns(card))
+export const saveCard = (tx: Tx, tenant: TenantId, id: string, card: SavedCard, cards: CardRail): Promise<Buyer> =>
+  changeCard(tx, tenant, id, card, cards)
 
-export const removeCard = (tx: Tx, tenant: TenantId, id: string): Promise<Buyer> =>
-  change(tx, tenant, id, (buyer) => (buyer.card_token === null ? {} : cardColumns(undefined)))
+export const removeCard = (tx: Tx, tenant: TenantId, id: string, cards: CardRail): Promise<Buyer> =>
+  changeCard(tx, tenant, id, undefined, cards)
+
+/** The card that the buyer had before is forgotten by a processor that keeps it. */
+async function changeCard(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  card: SavedCard | undefined,
+  cards: CardRail,
+): Promise<Buyer> {
+  const removed = (await lockBuyer(tx, tenant, id))?.card_token ?? null
+  const after = await change(tx, tenant, id, () => cardColumns(card))
+  if (removed !== null && removed !== after.card_token && cards.detach) {
+    await detachLater(tx, tenant, removed, after.updated_at)
+  }
+  return after
+}

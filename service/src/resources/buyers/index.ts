@@ -1,5 +1,6 @@
 export { cardFormRoutes } from './card-form.routes.ts'
 export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
+export { detachmentsDue } from './detachments.ts'
 export { findBuyerSubjects, nameOfBuyer } from './events.ts'
 export { findNameAt } from './names.store.ts'
 export {
