@@ -65,29 +65,37 @@ function Figures({ home, days, onDays }: FiguresProps) {
   return (
     <div className={styles.home} aria-busy={home === undefined}>
       <div className={styles.figures}>
-        <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} />
+        <Figure name="Operating balance" cents={home?.operating_balance} href={statementOf('operating')} focal />
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
       {home && made < NEW_MAX && <Checklist payouts={made} />}
-      <Card title="What needs attention" wide>
+      <Card title="What needs attention">
         <Attention home={home} />
       </Card>
-      <Card title="Money out and in" wide tools={<Range days={days} onChange={onDays} />}>
-        <Volume home={home} days={days} statementOf={statementOf} />
-      </Card>
-      <Card title="Next payouts">
-        <Upcoming payouts={home?.upcoming} />
-      </Card>
-      <Card title="Recent activity">
-        <Recent />
-      </Card>
-      <Card title="Payouts by status">
-        <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
-      </Card>
-      <Card title="Purchases by status">
-        <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
-      </Card>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title="Money out and in" tools={<Range days={days} onChange={onDays} />} fills>
+            <Volume home={home} days={days} statementOf={statementOf} />
+          </Card>
+          <div className={styles.pair}>
+            <Card title="Payouts by status">
+              <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
+            </Card>
+            <Card title="Purchases by status">
+              <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
+            </Card>
+          </div>
+        </div>
+        <div className={styles.column}>
+          <Card title="Next payouts">
+            <Upcoming payouts={home?.upcoming} />
+          </Card>
+          <Card title="Recent activity" fills>
+            <Recent />
+          </Card>
+        </div>
+      </div>
     </div>
   )
 }
@@ -104,18 +112,21 @@ interface FigureProps {
   readonly name: string
   readonly cents: number | undefined
   readonly href: string | undefined
+  /** The number that people come for. */
+  readonly focal?: boolean
 }
 
-function Figure({ name, cents, href }: FigureProps) {
+function Figure({ name, cents, href, focal = false }: FigureProps) {
+  const look = `${styles.figure} ${focal ? styles.focal : ''}`
   const shown = (
     <>
       <span className={styles.name}>{name}</span>
       {cents === undefined ? <span className={styles.waiting} /> : <Money cents={cents} large />}
     </>
   )
-  if (!href) return <div className={styles.figure}>{shown}</div>
+  if (!href) return <div className={look}>{shown}</div>
   return (
-    <Link href={href} className={`${styles.figure} ${styles.pressable}`}>
+    <Link href={href} className={`${look} ${styles.pressable}`}>
       {shown}
     </Link>
   )
@@ -123,15 +134,16 @@ function Figure({ name, cents, href }: FigureProps) {
 
 interface CardProps {
   readonly title: string
-  readonly wide?: boolean
+  /** Takes the height that is left in its column. */
+  readonly fills?: boolean
   readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-function Card({ title, wide = false, tools, children }: CardProps) {
+function Card({ title, fills = false, tools, children }: CardProps) {
   const id = useId()
   return (
-    <section className={`${styles.card} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+    <section className={`${styles.card} ${fills ? styles.fills : ''}`} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 className={styles.title} id={id}>
           {title}

@@ -151,8 +151,8 @@ const remove: Action<AccountConnection> = {
 export const accountConnections: Kind<AccountConnection> = {
   name: 'account-connections',
   path: '/account-connection',
-  title: 'Account connections',
-  singular: 'Account connection',
+  title: 'Creators',
+  singular: 'Creator',
   lead: 'The creators you pay. Each activates the connection in Connect.',
   statuses: ['created', 'pending', 'active', 'deleted'],
   byExternalId: true,
