@@ -1,70 +1,66 @@
 import { Button, Group, Progress, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Payout } from '../../../contracts/resources.ts'
+import type { Action as RoleAction } from '../../../contracts/dashboard/session.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { asRequestError } from '../../ui/requests.ts'
 import { usePath, withParams } from '../api/queries.ts'
-import { request } from '../api/requests.ts'
 import { useCan } from '../api/session.ts'
 import { IconDownload } from '../icons.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
-import { Named } from './Named.tsx'
-import { canRetry, retryPayout } from './payout-retry.ts'
 import styles from './resources.module.css'
 
-interface PayoutsBulkProps {
-  readonly rows: readonly Payout[]
+/** Something that is done to each of several rows. Rows that it does not apply to are left as they are. */
+export interface BulkDeed<R> {
+  readonly verb: string
+  /** The permission of the role that it needs. */
+  readonly needs: RoleAction
+  readonly danger?: true
+  title(rows: readonly R[], what: string): string
+  readonly text: string
+  takes(row: R): boolean
+  /** Answers why it was not done, if it was not. */
+  run(row: R, at: (path: string) => string): Promise<string | undefined>
+}
+
+/** The words of a list for its rows, and the deeds for several of them. */
+export interface BulkKind<R> {
+  readonly one: string
+  readonly many: string
+  /** Absent where rows have no amount. */
+  centsOf?(row: R): number
+  nameOf(row: R): ReactNode
+  readonly deeds: readonly BulkDeed<R>[]
+  /** `payouts` where `export/payouts.csv` takes the ids of rows. */
+  readonly csv?: string
+}
+
+interface BulkActionsProps<R> {
+  readonly kind: BulkKind<R>
+  readonly rows: readonly R[]
   readonly onDone: () => void
 }
 
 /** More are exported by their filters. */
 const EXPORTED_MAX = 100
 
-const sumOf = (rows: readonly Payout[]): string =>
-  formatCents(rows.reduce((sum, { amount_in_cents }) => sum + amount_in_cents, 0))
-
-const many = (count: number): string => (count === 1 ? 'one payout' : `${count} payouts`)
-
-/** Something that is done to each of several payouts. */
-interface Deed {
-  readonly verb: string
-  readonly danger?: true
-  readonly title: (rows: readonly Payout[]) => string
-  readonly text: string
-  takes(payout: Payout): boolean
-  /** Answers why it was not done, if it was not. */
-  run(payout: Payout, at: (path: string) => string): Promise<string | undefined>
+/** `3 payouts of $120.00`. */
+function wordsOf<R>({ one, many, centsOf }: BulkKind<R>, rows: readonly R[]): string {
+  const count = rows.length === 1 ? `one ${one}` : `${rows.length} ${many}`
+  return centsOf ? `${count} of ${sumOf(rows, centsOf)}` : count
 }
 
-const CANCEL: Deed = {
-  verb: 'Cancel',
-  danger: true,
-  title: (rows) => `Cancel ${many(rows.length)} of ${sumOf(rows)}?`,
-  text: 'The money that was set aside goes back to your operating account. A canceled payout stays canceled.',
-  takes: ({ status }) => status === 'ready',
-  async run({ id }, at) {
-    const { status } = await request<Payout>('PUT', at(`v1/payout/${id}`), { body: { status: 'canceled' } })
-    return status === 'canceled' ? undefined : `It is ${status} already.`
-  },
-}
+const sumOf = <R,>(rows: readonly R[], centsOf: (row: R) => number): string =>
+  formatCents(rows.reduce((sum, row) => sum + centsOf(row), 0))
 
-const RETRY: Deed = {
-  verb: 'Retry',
-  title: (rows) => `Pay ${many(rows.length)} of ${sumOf(rows)} again?`,
-  text: 'Each is paid anew from your operating account, at once, to where the creator is paid now. Fees are charged as usual.',
-  takes: canRetry,
-  run: (payout, at) => retryPayout(at('v1/payout'), payout).then(() => undefined),
-}
-
-/** Actions for the payouts that are chosen. An action leaves payouts that it does not apply to as they are. */
-export function PayoutsBulk({ rows, onDone }: PayoutsBulkProps) {
+/** Actions for the rows that are chosen. */
+export function BulkActions<R extends { readonly id: string }>({ kind, rows, onDone }: BulkActionsProps<R>) {
   const can = useCan()
-  const [deed, setDeed] = useState<Deed>()
+  const [deed, setDeed] = useState<BulkDeed<R>>()
   const ids = rows.map(({ id }) => id).join()
-  const file = withParams(usePath()('export/payouts.csv'), { ids })
-  const offer = (one: Deed) => {
-    const count = rows.filter(one.takes).length
+  const file = withParams(usePath()(`export/${kind.csv}.csv`), { ids })
+  const offer = (one: BulkDeed<R>) => {
+    const count = rows.filter((row) => one.takes(row)).length
     return (
       <Button key={one.verb} variant="default" disabled={count === 0} onClick={() => setDeed(one)}>
         {one.verb} {count > 0 ? count : ''}
@@ -74,14 +70,14 @@ export function PayoutsBulk({ rows, onDone }: PayoutsBulkProps) {
   return (
     <>
       <strong>
-        {rows.length} selected, {sumOf(rows)}
+        {rows.length} selected{kind.centsOf ? `, ${sumOf(rows, kind.centsOf)}` : ''}
       </strong>
-      {can('payments.make') && [CANCEL, RETRY].map(offer)}
-      {can('exports.make') && rows.length <= EXPORTED_MAX && (
+      {kind.deeds.filter(({ needs }) => can(needs)).map(offer)}
+      {kind.csv && can('exports.make') && rows.length <= EXPORTED_MAX && (
         <Button
           component="a"
           href={file}
-          download="payouts.csv"
+          download={`${kind.csv}.csv`}
           variant="default"
           leftSection={<IconDownload size={16} />}
         >
@@ -89,24 +85,30 @@ export function PayoutsBulk({ rows, onDone }: PayoutsBulkProps) {
         </Button>
       )}
       {deed && (
-        <DeedDialog deed={deed} rows={rows.filter(deed.takes)} onClose={() => setDeed(undefined)} onDone={onDone} />
+        <DeedDialog
+          kind={kind}
+          deed={deed}
+          rows={rows.filter((row) => deed.takes(row))}
+          onClose={() => setDeed(undefined)}
+          onDone={onDone}
+        />
       )}
     </>
   )
 }
 
-interface DeedDialogProps extends PayoutsBulkProps {
-  readonly deed: Deed
+interface DeedDialogProps<R> extends BulkActionsProps<R> {
+  readonly deed: BulkDeed<R>
   readonly onClose: () => void
 }
 
-interface Outcome {
-  readonly payout: Payout
+interface Outcome<R> {
+  readonly row: R
   readonly fault: string | undefined
 }
 
 /** Asks once, does each, and says which could not be done and why. */
-function DeedDialog({ deed, rows, onClose, onDone }: DeedDialogProps) {
+function DeedDialog<R extends { readonly id: string }>({ kind, deed, rows, onClose, onDone }: DeedDialogProps<R>) {
   // The rows as they were when the dialog was opened: afterwards they have another status.
   const [asked] = useState(rows)
   const { outcomes, isRunning, run } = useDeed(deed, asked)
@@ -117,9 +119,9 @@ function DeedDialog({ deed, rows, onClose, onDone }: DeedDialogProps) {
     if (isDone) onDone()
   }
   return (
-    <Dialog title={deed.title(asked)} opened onClose={close}>
+    <Dialog title={deed.title(asked, wordsOf(kind, asked))} opened onClose={close}>
       <Stack gap="md">
-        {isDone ? <Outcomes outcomes={outcomes} /> : <p>{deed.text}</p>}
+        {isDone ? <Outcomes kind={kind} outcomes={outcomes} /> : <p>{deed.text}</p>}
         {isRunning && (
           <Progress
             value={(outcomes.length / asked.length) * 100}
@@ -135,7 +137,7 @@ function DeedDialog({ deed, rows, onClose, onDone }: DeedDialogProps) {
                 Go back
               </Button>
               <Button loading={isRunning} onClick={() => void run()} {...(deed.danger ? { color: 'red' } : {})}>
-                {deed.verb} {many(asked.length)}
+                {deed.verb} {asked.length === 1 ? `one ${kind.one}` : `${asked.length} ${kind.many}`}
               </Button>
             </>
           )}
@@ -152,16 +154,16 @@ const Buttons = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** One after the other, so that funds that do not suffice for all pay the first ones. */
-function useDeed(deed: Deed, rows: readonly Payout[]) {
+function useDeed<R>(deed: BulkDeed<R>, rows: readonly R[]) {
   const at = usePath()
   const client = useQueryClient()
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [outcomes, setOutcomes] = useState<readonly Outcome<R>[]>([])
   const [isRunning, setRunning] = useState(false)
   async function run(): Promise<void> {
     setRunning(true)
-    for (const payout of rows) {
-      const fault = await deed.run(payout, at).catch((error: unknown) => asRequestError(error).message)
-      setOutcomes((before) => [...before, { payout, fault }])
+    for (const row of rows) {
+      const fault = await deed.run(row, at).catch((error: unknown) => asRequestError(error).message)
+      setOutcomes((before) => [...before, { row, fault }])
     }
     setRunning(false)
     await client.invalidateQueries({ queryKey: ['read'] })
@@ -169,7 +171,12 @@ function useDeed(deed: Deed, rows: readonly Payout[]) {
   return { outcomes, isRunning, run }
 }
 
-function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
+interface OutcomesProps<R> {
+  readonly kind: BulkKind<R>
+  readonly outcomes: readonly Outcome<R>[]
+}
+
+function Outcomes<R extends { readonly id: string }>({ kind, outcomes }: OutcomesProps<R>) {
   const faulty = outcomes.filter(({ fault }) => fault !== undefined)
   return (
     <div role="status">
@@ -178,9 +185,10 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly Outcome[] }) {
       </p>
       {faulty.length > 0 && (
         <ul className={styles.faults}>
-          {faulty.map(({ payout, fault }) => (
-            <li key={payout.id}>
-              <Named id={payout.account_connection} />, {formatCents(payout.amount_in_cents)}: {fault}
+          {faulty.map(({ row, fault }) => (
+            <li key={row.id}>
+              {kind.nameOf(row)}
+              {kind.centsOf && `, ${formatCents(kind.centsOf(row))}`}: {fault}
             </li>
           ))}
         </ul>
