@@ -242,6 +242,16 @@ export interface P2pCommit {
 // ─── Contracts ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type DepositSource = 'music_distribution' | 'video_ads' | 'live_streaming'
+/** The share of a deposit that a contract has split off. */
+export interface Split {
+  readonly id: string
+  readonly contract: string
+  readonly deposit: string
+  readonly deposit_amount_in_cents: number
+  readonly amount_in_cents: number
+  readonly created_at: string
+}
+
 export type ContractStatus = 'created' | 'active' | 'declined' | 'terminated' | 'expired'
 
 export interface Contract extends Resource {

@@ -21,6 +21,14 @@ export interface WebhookCreate {
   readonly user_data?: UserData | null
 }
 
+/** An absent field stays as it is; null clears one. */
+export interface WebhookUpdate {
+  readonly url?: string
+  readonly basic_user?: string | null
+  readonly basic_secret?: string | null
+  readonly user_data?: UserData | null
+}
+
 export interface Webhook {
   readonly id: string
   readonly url: string

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const CONTRACTS = /^\.\.\/contracts\//
 const SHARED = ['ui', 'forms']
 /** The operators' console is made of the dashboard's parts. */
-const BORROWS: Record<string, readonly string[]> = { console: ['dashboard'] }
+const BORROWS: Record<string, readonly string[]> = { console: ['dashboard'], parts: ['dashboard'] }
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/^dist|vite\.config\.ts$/.test(file),
@@ -36,6 +36,7 @@ function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[]
 /** Libraries beyond React, by the page that may use them: the hosted pages stay light. */
 const LIBRARIES: Record<string, RegExp> = {
   console: /^(@mantine\/(core|hooks)|@tanstack\/react-query|wouter)(\/|$)/,
+  parts: /^@mantine\/core$/,
   dashboard:
     /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode|@simplewebauthn\/browser)(\/|$)/,
 }

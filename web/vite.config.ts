@@ -44,6 +44,7 @@ export default defineConfig({
         embed: page('examples/embed'),
         home: page('home'),
         'not-found': page('home/not-found'),
+        parts: page('parts'),
       },
       // Libraries change less often than pages, so they are files of their own: React for all pages, Mantine for the dashboard.
       output: {

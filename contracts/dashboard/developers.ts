@@ -79,7 +79,38 @@ export interface LoggedRequestPage {
   readonly next_before: string | null
 }
 
+/** The spans that the figures of requests are offered for, in hours. */
+export const FIGURES_HOURS = [24, 168] as const
+export type FiguresHours = (typeof FIGURES_HOURS)[number]
+
+export interface RequestPeriod {
+  /** Its beginning. */
+  readonly at: string
+  readonly requests: number
+  /** Answered with 4xx. */
+  readonly refused: number
+  /** Answered with 5xx. */
+  readonly failed: number
+  /** Absent where there was no request. */
+  readonly p50_ms?: number
+  readonly p95_ms?: number
+}
+
+/** `GET /dashboard/api/:environment/request-figures` */
+export interface RequestFigures {
+  readonly requests: number
+  readonly refused: number
+  readonly failed: number
+  /** Whether all logged requests of the span were counted; otherwise only the newest ones. */
+  readonly is_complete: boolean
+  /** Oldest first, without gaps. */
+  readonly periods: readonly RequestPeriod[]
+}
+
 export interface LoggedRequestDetail extends LoggedRequest {
+  /** Only headers that explain the request, by their names in lower case; `Authorization` is never kept. */
+  readonly request_headers: Readonly<Record<string, string>>
+  readonly response_headers: Readonly<Record<string, string>>
   readonly request_body: unknown
   readonly response_body: unknown
 }

@@ -1,20 +1,8 @@
 import type { ConsoleAction } from '../../contracts/console/session.ts'
-import {
-  IconAlertTriangle,
-  IconBuilding,
-  IconBuildingBank,
-  IconCircleCheck,
-  IconFileText,
-  IconHome,
-  IconScale,
-  IconSettings,
-  IconShieldCheck,
-  IconUserCheck,
-  IconUsers,
-} from '../dashboard/icons.tsx'
+import { IconBuilding, IconBuildingBank, IconHome, IconSettings, IconUserCheck } from '../dashboard/icons.tsx'
 import type { DashboardPage } from '../dashboard/page.ts'
 import { lazy } from '../dashboard/parts/lazy.tsx'
-import type { NavigationGroup, NavigationItem } from '../dashboard/shell/navigation.ts'
+import { type SectionGroup, type SubPage, withPages } from '../dashboard/shell/navigation.ts'
 
 export const PAGES: readonly DashboardPage[] = [
   { path: '/', component: lazy(() => import('./pages/Home.tsx')) },
@@ -34,45 +22,50 @@ export const PAGES: readonly DashboardPage[] = [
   { path: '/account', component: lazy(() => import('./pages/OwnAccount.tsx')) },
 ]
 
-interface Item extends NavigationItem {
+interface Page extends SubPage {
   /** Shown to those who may do this. */
   readonly action?: ConsoleAction
 }
 
-const NAVIGATION: readonly NavigationGroup<Item>[] = [
-  { items: [{ href: '/', label: 'Home', icon: IconHome }] },
-  {
-    title: 'Reviews',
-    items: [{ href: '/identities', label: 'Identities', icon: IconUserCheck, action: 'identities.read' }],
-  },
-  {
-    title: 'Bank',
-    items: [
-      { href: '/bank-entries', label: 'Kept entries', icon: IconBuildingBank, action: 'bank.read' },
-      { href: '/approvals', label: 'Four eyes', icon: IconCircleCheck, action: 'bank.read' },
-      { href: '/bank-files', label: 'Files', icon: IconFileText, action: 'bank.read' },
-      { href: '/reconciliation', label: 'Reconciliation', icon: IconScale, action: 'bank.read' },
-    ],
-  },
-  {
-    title: 'Enterprises',
-    items: [
-      { href: '/enterprises', label: 'Enterprises', icon: IconBuilding, action: 'enterprises.read' },
-      { href: '/books', label: 'Books and stops', icon: IconAlertTriangle, action: 'books.read' },
-    ],
-  },
-  {
-    title: 'Service',
-    items: [
-      { href: '/operators', label: 'Operators', icon: IconUsers, action: 'operators.read' },
-      { href: '/audit-log', label: 'Audit logs', icon: IconShieldCheck, action: 'audit.read' },
-      { href: '/system', label: 'Checks and upkeep', icon: IconSettings, action: 'system.read' },
-    ],
-  },
+const NAVIGATION: readonly SectionGroup<Page>[] = [
+  [
+    { label: 'Home', icon: IconHome, pages: [{ href: '/', label: 'Home' }] },
+    {
+      label: 'Identities',
+      icon: IconUserCheck,
+      pages: [{ href: '/identities', label: 'Identities', action: 'identities.read' }],
+    },
+    {
+      label: 'Bank',
+      icon: IconBuildingBank,
+      pages: [
+        { href: '/bank-entries', label: 'Kept entries', action: 'bank.read' },
+        { href: '/approvals', label: 'Four eyes', action: 'bank.read' },
+        { href: '/bank-files', label: 'Files', action: 'bank.read' },
+        { href: '/reconciliation', label: 'Reconciliation', action: 'bank.read' },
+      ],
+    },
+    {
+      label: 'Enterprises',
+      icon: IconBuilding,
+      pages: [
+        { href: '/enterprises', label: 'Enterprises', action: 'enterprises.read' },
+        { href: '/books', label: 'Books and stops', action: 'books.read' },
+      ],
+    },
+  ],
+  [
+    {
+      label: 'Service',
+      icon: IconSettings,
+      pages: [
+        { href: '/operators', label: 'Operators', action: 'operators.read' },
+        { href: '/audit-log', label: 'Audit logs', action: 'audit.read' },
+        { href: '/system', label: 'Checks and upkeep', action: 'system.read' },
+      ],
+    },
+  ],
 ]
 
-export const navigationFor = (may: (action: ConsoleAction) => boolean): readonly NavigationGroup[] =>
-  NAVIGATION.map((group) => ({
-    ...group,
-    items: group.items.filter(({ action }) => action === undefined || may(action)),
-  })).filter(({ items }) => items.length > 0)
+export const navigationFor = (may: (action: ConsoleAction) => boolean): readonly SectionGroup[] =>
+  withPages(NAVIGATION, ({ action }) => action === undefined || may(action))

@@ -222,12 +222,6 @@ export const IconUserCircle = outline(
   'M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
   'M6.168 18.849a4 4 0 0 1 3.832 -2.849h4a4 4 0 0 1 3.834 2.855',
 )
-export const IconUserDollar = outline(
-  'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
-  'M6 21v-2a4 4 0 0 1 4 -4h3',
-  'M21 15h-2.5a1.5 1.5 0 0 0 0 3h1a1.5 1.5 0 0 1 0 3h-2.5',
-  'M19 21v1m0 -8v1',
-)
 export const IconUserPlus = outline(
   'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
   'M16 19h6',

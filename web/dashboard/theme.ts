@@ -14,8 +14,13 @@ export const theme = createTheme({
   components: {
     Button: {
       defaultProps: { size: 'sm' },
-      vars: (_theme: unknown, { size }: { size?: string }) =>
-        size === 'sm' ? { root: { '--button-height': 'var(--control)', '--button-padding-x': 'var(--space-3)' } } : {},
+      vars: (_theme: unknown, { size, variant }: { size?: string; variant?: string }) => ({
+        root: {
+          ...(size === 'sm' ? { '--button-height': 'var(--control)', '--button-padding-x': 'var(--space-3)' } : {}),
+          // A word says what a button is, so its edge may be lighter than that of a field.
+          ...(variant === 'default' ? { '--button-bd': '1px solid var(--line-button)' } : {}),
+        },
+      }),
     },
     Input: {
       vars: (_theme: unknown, { multiline }: { multiline?: boolean }) =>

@@ -3005,6 +3005,45 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
     "answers": "one",
     "fields": []
   },
+  "updateWebhook": {
+    "summary": "Change a webhook",
+    "params": [
+      "id"
+    ],
+    "answers": "one",
+    "fields": [
+      {
+        "name": "url",
+        "type": "text",
+        "does": "Receives the notifications: a URL without credentials.",
+        "in": "body"
+      },
+      {
+        "name": "basic_user",
+        "type": "text",
+        "does": "User name of the Basic header sent along; never returned.",
+        "in": "body"
+      },
+      {
+        "name": "basic_secret",
+        "type": "text",
+        "does": "Password of the Basic header sent along; never returned.",
+        "in": "body"
+      },
+      {
+        "name": "user_data",
+        "type": "json",
+        "does": "Any JSON object under 1 KB when serialized.",
+        "in": "body",
+        "schema": {
+          "type": [
+            "object",
+            "null"
+          ]
+        }
+      }
+    ]
+  },
   "deleteWebhook": {
     "summary": "Delete a webhook",
     "params": [

@@ -82,6 +82,7 @@ export const RESOURCES = {
     create: 'createWebhook',
     get: 'getWebhook',
     list: 'listWebhooks',
+    update: 'updateWebhook',
     delete: 'deleteWebhook',
     getSecret: 'getWebhookSecret',
     rotateSecret: 'rotateWebhookSecret',

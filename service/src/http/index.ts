@@ -48,7 +48,7 @@ export { sendNdjson } from './ndjson.ts'
 export type { RecordedExamples } from './openapi-document.ts'
 export { assetRoutes, type Pages, readPages } from './pages.ts'
 export { noteGuessing, toErrorBody, toProblem } from './problems.ts'
-export type { AnsweredRequest } from './request-log.ts'
+export type { AnsweredRequest, LoggedHeaders } from './request-log.ts'
 export {
   Activity,
   Body,

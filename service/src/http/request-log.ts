@@ -1,7 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 import { BASE_PATH } from './base-path.ts'
 import { callerIfAny, type Delegate, delegateOf } from './caller.ts'
+
+/** By their names in lower case. */
+export type LoggedHeaders = Readonly<Record<string, string>>
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -14,6 +17,8 @@ export interface AnsweredRequest {
   readonly route: string | undefined
   readonly status: number
   readonly ms: number
+  readonly requestHeaders: LoggedHeaders
+  readonly responseHeaders: LoggedHeaders
   readonly requestBody: unknown
   readonly responseBody: string | undefined
 }
@@ -29,6 +34,21 @@ export interface RequestLog {
 const BODY_MAX = 32_768
 
 const omitted = (size: number | undefined) => ({ omitted: size === undefined ? 'a stream' : `${size} bytes` })
+
+/** Headers that explain a request. No other is kept: of those nobody knows what they hold. */
+const REQUEST_HEADERS = ['accept', 'content-length', 'content-type', 'idempotency-key', 'traceparent', 'user-agent']
+const RESPONSE_HEADERS = ['content-type', 'deprecation', 'idempotent-replayed', 'request-id', 'retry-after', 'sunset']
+
+const HEADER_MAX = 300
+
+function chosenHeaders(headers: Readonly<Record<string, unknown>>, names: readonly string[]): LoggedHeaders {
+  const chosen: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers[name]
+    if (value !== undefined) chosen[name] = String(value).slice(0, HEADER_MAX)
+  }
+  return chosen
+}
 
 const ANSWER = Symbol('answer')
 
@@ -64,7 +84,7 @@ export function recordAnswers(
   if (!log) return
   api.addHook('onResponse', (request, reply, done) => {
     const answer = (request as WithAnswer)[ANSWER]
-    if (answer !== undefined) log.add(answered(request, reply.statusCode, reply.elapsedTime, answer))
+    if (answer !== undefined) log.add(answered(request, reply, answer))
     done()
   })
 }
@@ -106,7 +126,7 @@ function loggedBody({ body, headers }: FastifyRequest): unknown {
   return size !== undefined && size <= BODY_MAX ? body : omitted(size)
 }
 
-function answered(request: FastifyRequest, status: number, ms: number, answer: string): AnsweredRequest {
+function answered(request: FastifyRequest, reply: FastifyReply, answer: string): AnsweredRequest {
   const { tenant, keyId } = callerIfAny(request) as NonNullable<ReturnType<typeof callerIfAny>>
   return {
     tenant,
@@ -115,8 +135,10 @@ function answered(request: FastifyRequest, status: number, ms: number, answer: s
     method: request.method,
     url: belowBase(request.url),
     route: request.routeOptions.url && belowBase(request.routeOptions.url),
-    status,
-    ms,
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    requestHeaders: chosenHeaders(request.headers, REQUEST_HEADERS),
+    responseHeaders: chosenHeaders(reply.getHeaders(), RESPONSE_HEADERS),
     requestBody: loggedBody(request),
     responseBody: answer === '' ? undefined : answer,
   }

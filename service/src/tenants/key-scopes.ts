@@ -84,6 +84,7 @@ export const ROUTE_SCOPES: Readonly<Record<string, Scope>> = {
   'POST /purchase/:id/commit': 'purchases',
   'POST /purchase/:id/refund': 'purchases',
   'POST /webhook': 'webhooks',
+  'PUT /webhook/:id': 'webhooks',
   'DELETE /webhook/:id': 'webhooks',
   'POST /webhook/:id/test': 'webhooks',
   'POST /webhook/:id/recover': 'webhooks',

@@ -34,6 +34,7 @@ export const SUSPENDED_ROUTES = {
   'POST /approval/:id/approve': 'goes on',
   'POST /approval/:id/reject': 'goes on',
   'POST /webhook': 'goes on',
+  'PUT /webhook/:id': 'goes on',
   'DELETE /webhook/:id': 'goes on',
   'POST /webhook/:id/test': 'goes on',
   'POST /webhook/:id/recover': 'goes on',

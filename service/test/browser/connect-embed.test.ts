@@ -45,6 +45,20 @@ describe('Connect inside an iframe', () => {
     await see(page.locator('iframe')).toHaveCount(0)
   })
 
+  it.each([
+    ['', 'light'],
+    ['?theme=dark', 'dark'],
+    ['?theme=auto', 'dark'],
+  ])('at night it is in the scheme that the page around it asks for: “%s” is %s', async (query, scheme) => {
+    const url = await link(sandbox, await invited(sandbox))
+    const port = await hostPage(url + query)
+    const page = await visitors.visit({ viewport: { width: 700, height: 900 }, colorScheme: 'dark' })
+    await page.goto(`http://127.0.0.1:${port}/`)
+    await see(inside(page).getByRole('heading', { level: 1 })).toBeVisible()
+    const ground = inside(page).locator('html')
+    await see(ground).toHaveCSS('background-color', scheme === 'dark' ? 'rgb(18, 27, 25)' : 'rgb(255, 255, 255)')
+  })
+
   it('leaves by itself and rests when the host does nothing', async () => {
     const url = await link(sandbox, await invited(sandbox))
     const port = await hostPage(url)

@@ -71,10 +71,10 @@ async function open(page: Page, { path, heading }: (typeof PAGES)[string]): Prom
 
 describe('every page of the console', () => {
   const VIEWS = [
-    ['desktop', DESKTOP, 'light'],
-    ['desktop-dark', DESKTOP, 'dark'],
-    ['phone', PHONE, 'light'],
-    ['phone-dark', PHONE, 'dark'],
+    ['1280-light', DESKTOP, 'light'],
+    ['1280-dark', DESKTOP, 'dark'],
+    ['390-light', PHONE, 'light'],
+    ['390-dark', PHONE, 'dark'],
   ] as const
 
   it.each(VIEWS)('fits and is accessible: %s', async (name, viewport, colorScheme) => {
@@ -177,5 +177,24 @@ describe('an operator', () => {
     await see(page.getByText(/^sk_live_/)).toHaveCount(0)
     await page.getByRole('link', { name: /^Newly Signed/ }).click()
     await see(page.getByRole('heading', { level: 1, name: 'Newly Signed' })).toBeVisible()
+  })
+})
+
+describe("an enterprise's limits", () => {
+  it('are set by the provider in a form, one at a time, with a reason', async () => {
+    const { id } = await service.enterprise('Bounded Records')
+    const page = await atConsole(service, visitors, 'admin')
+    await page.goto(consoleAt(service, `/enterprises/${id}`))
+    await page.getByRole('button', { name: 'Add a limit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Largest amount').fill('2500')
+    await dialog.getByLabel('Reason').fill('New customer')
+    await dialog.getByRole('button', { name: 'Add the limit' }).click()
+    const limits = page.getByRole('region', { name: 'Limits', exact: true })
+    await see(limits.getByRole('row', { name: /\$2,500\.00 a day/ })).toBeVisible()
+    await limits.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByLabel('Reason').fill('Known by now')
+    await dialog.getByRole('button', { name: 'Remove the limit' }).click()
+    await see(limits.getByText('There are no limits')).toBeVisible()
   })
 })

@@ -25,7 +25,8 @@ describe('the code of the pages', () => {
     for (const [link, heading] of [
       ['Payouts', 'Payouts'],
       ['Ledger', 'Ledger'],
-      ['API keys', 'API keys'],
+      ['Developers', 'API keys'],
+      ['Webhooks', 'Webhooks'],
       ['Settings', 'Settings'],
       ['Home', 'Home'],
     ] as const) {
@@ -43,7 +44,7 @@ describe('the code of the pages', () => {
     await links.getByRole('link', { name: 'Ledger' }).hover()
     await byPointer
     const byKeyboard = page.waitForRequest(/\/assets\/Keys-.*\.js$/)
-    await links.getByRole('link', { name: 'API keys' }).focus()
+    await links.getByRole('link', { name: 'Developers' }).focus()
     await byKeyboard
     expect(await page.evaluate<string[]>(FETCHED)).not.toContainEqual(expect.stringMatching(/^Settings-/))
   })

@@ -22,6 +22,7 @@ describe('withdrawals at the dashboard', () => {
     const { id, client } = await treasury()
     const page = await atDashboard(service, visitors, id, 'finance')
     await page.goto(dashboard(service, '/'))
+    await page.getByRole('link', { name: 'Payouts', exact: true }).first().click()
     await page.getByRole('link', { name: 'Withdrawals' }).click()
     await see(page.getByText('No withdrawals yet')).toBeVisible()
     await service.database.sql`update person_sessions set confirmed_at = confirmed_at - interval '1 hour'`

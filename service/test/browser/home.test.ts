@@ -27,7 +27,7 @@ describe.each(VIEWS)('$name', ({ name, viewport, colorScheme }) => {
     expect(await tooWide(page)).toEqual([])
     expect(await violationsOn(page, true)).toEqual([])
     const ground = await page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
-    expect(ground).toBe(colorScheme === 'dark' ? 'rgb(11, 18, 17)' : 'rgb(241, 245, 243)')
+    expect(ground).toBe(colorScheme === 'dark' ? 'rgb(11, 18, 17)' : 'rgb(244, 247, 246)')
     await photograph(page, name, 'home')
   })
 

@@ -7,17 +7,26 @@ import { SCREENS, tour } from '../support/tour.ts'
 const service = await startService()
 const visitors = receiveVisitors()
 
-const VIEWS: Record<string, { readonly width: number; readonly height: number; readonly axe?: boolean }> = {
-  'phone-390': { ...PHONE, axe: true },
-  'frame-600': FRAME,
+interface View {
+  readonly size: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'dark'
+  readonly axe?: boolean
+}
+
+/** axe looks at each screen by day on a phone and by night on a desktop. */
+const VIEWS: Record<string, View> = {
+  'hosted-390-light': { size: PHONE, axe: true },
+  'hosted-390-dark': { size: PHONE, colorScheme: 'dark' },
+  'hosted-600-light': { size: FRAME },
   // A window of 1280 px at 200 %, and the narrowest that text must still fit in.
-  'zoomed-640': { width: 640, height: 450 },
-  'narrow-320': { width: 320, height: 568 },
-  'desktop-1280': { ...DESKTOP, axe: true },
+  'hosted-640-light': { size: { width: 640, height: 450 } },
+  'hosted-320-light': { size: { width: 320, height: 568 } },
+  'hosted-1280-light': { size: DESKTOP },
+  'hosted-1280-dark': { size: DESKTOP, colorScheme: 'dark', axe: true },
 }
 
 describe('every screen', () => {
-  it('fits from 320 px to a desktop, also at 200 %, and axe finds nothing wrong with it', async () => {
+  it('fits from 320 px to a desktop, also at 200 %, by day and by night, and axe finds nothing wrong with it', async () => {
     const seen: string[] = []
     const faults: string[] = []
     await tour(
@@ -25,8 +34,9 @@ describe('every screen', () => {
       () => visitors.visit(),
       async (page, name) => {
         seen.push(name)
-        for (const [view, { axe, ...size }] of Object.entries(VIEWS)) {
+        for (const [view, { size, axe, colorScheme = 'light' }] of Object.entries(VIEWS)) {
           await page.setViewportSize(size)
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           const found = [...(await tooWide(page)), ...(axe ? await violationsOn(page) : [])]
           faults.push(...found.map((fault) => `${name} at ${view}: ${fault}`))
           await photograph(page, view, name)

@@ -74,9 +74,40 @@ describe('the request log', () => {
       duration_ms: expect.any(Number),
       api_key: expect.stringMatching(/^key_/),
       api_key_name: 'Test',
+      request_headers: expect.objectContaining({ 'content-type': 'application/json' }),
+      response_headers: expect.objectContaining({ 'request-id': answer.headers.get('request-id') }),
       request_body: { account_connection: 'acon_x', amount_in_cents: 100 },
       response_body: answer.body,
     })
+  })
+
+  it('tells of the headers that explain a request, and never of the key that was sent', async () => {
+    const key = 'idem-4242424242424242'
+    const body = { account_connection: 'acon_x', amount_in_cents: 100 }
+    const answer = await acme.sandbox.post('/payout', body, { idempotencyKey: 'order-17' })
+    const { request_headers } = await logged(admin, answer)
+    expect(request_headers['idempotency-key']).toBe('order-17')
+    expect(request_headers.authorization).toBeUndefined()
+    const card = await acme.sandbox.post('/payout', body, { idempotencyKey: key })
+    expect((await logged(admin, card)).request_headers['idempotency-key']).toBe('idem-[redacted]')
+  })
+
+  it('has figures: how many succeeded, by the hour, and how long they took', async () => {
+    const { id, sandbox } = await running.enterprise()
+    const developer = await signedIn(running, id, 'developer')
+    for (const path of ['/enterprise', '/payout', '/payout/pay_none']) await sandbox.get(path)
+    const figures = async () => (await developer.get('/dashboard/api/sandbox/request-figures?hours=24')).body
+    await expect.poll(async () => (await figures()).requests).toBe(3)
+    const { is_complete, refused, failed, periods } = await figures()
+    expect({ is_complete, refused, failed }).toEqual({ is_complete: true, refused: 1, failed: 0 })
+    expect(periods).toHaveLength(25)
+    const busy = periods.filter((period: { requests: number }) => period.requests > 0)
+    expect(busy.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)).toBe(3)
+    expect(busy[0].p95_ms).toBeGreaterThanOrEqual(busy[0].p50_ms)
+    expect(periods.find((period: { requests: number }) => period.requests === 0)).not.toHaveProperty('p50_ms')
+    expect((await developer.get('/dashboard/api/sandbox/request-figures?hours=25')).status).toBe(400)
+    const viewer = await signedIn(running, id, 'viewer')
+    expect((await viewer.get('/dashboard/api/sandbox/request-figures')).status).toBe(403)
   })
 
   it('keeps no secret of anybody', async () => {

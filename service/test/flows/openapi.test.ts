@@ -181,6 +181,7 @@ describe('the OpenAPI document', () => {
       'PUT /p2p/{id}',
       'PUT /payout/{id}',
       'PUT /purchase/{id}',
+      'PUT /webhook/{id}',
       'PUT /withdrawal/{id}',
     ])
   })

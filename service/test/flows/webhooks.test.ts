@@ -58,6 +58,39 @@ describe('webhooks', () => {
     expect(Buffer.concat(rows.map((row) => row.basic_secret_sealed)).toString('latin1')).not.toContain('canary')
   })
 
+  it('is changed by PUT: what is absent stays, null clears, and the signing secret is the same', async () => {
+    const { sandbox } = await running.enterprise()
+    const made = await sandbox.post('/webhook', {
+      url: 'https://example.com/',
+      event: 'contract.update',
+      basic_user: 'user',
+      basic_secret: 'canary-1',
+      user_data: { team: 'a' },
+    })
+    const path = `/webhook/${made.body.id}`
+    const secret = (await sandbox.get(`${path}/secret`)).body
+    const sealed = async () => {
+      const [row] = await running.database.sql`
+        select basic_user_sealed, basic_secret_sealed from webhooks where id = ${made.body.id}`
+      return row as { readonly basic_user_sealed: Buffer | null; readonly basic_secret_sealed: Buffer | null }
+    }
+    const before = await sealed()
+    const moved = await sandbox.put(path, { url: 'https://example.org/new' })
+    expect(moved).toMatchObject({ status: 200, body: { ...made.body, url: 'https://example.org/new' } })
+    expect(await sealed()).toEqual(before)
+    const cleared = await sandbox.put(path, { basic_user: null, basic_secret: 'canary-2', user_data: null })
+    expect(cleared.body).toEqual({ id: made.body.id, url: 'https://example.org/new', event: 'contract.update' })
+    expect(cleared.text).not.toContain('canary')
+    const after = await sealed()
+    expect(after.basic_user_sealed).toBeNull()
+    expect(after.basic_secret_sealed).not.toEqual(before.basic_secret_sealed)
+    expect((await sandbox.get(`${path}/secret`)).body).toEqual(secret)
+    expect((await sandbox.put(path, { event: 'buyer.update' })).status).toBe(400)
+    expect((await sandbox.put('/webhook/wh_none', { url: 'https://example.org/' })).status).toBe(404)
+    const other = (await running.enterprise()).sandbox
+    expect((await other.put(path, { url: 'https://thief.example/' })).status).toBe(404)
+  })
+
   it('is gone after DELETE, which says so', async () => {
     const made = await api.post('/webhook', { url: 'https://example.com/', event: 'contract.update' })
     const gone = await api.delete(`/webhook/${made.body.id}`)

@@ -111,6 +111,7 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   'POST /webhook': alone('/webhook', { url: 'https://example.com/', event: 'buyer.update' }),
   'GET /webhook': alone('/webhook'),
   'GET /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
+  'PUT /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}`, body: { url: 'https://example.com/changed' } }),
   'DELETE /webhook/{id}': ({ webhook }) => ({ path: `/webhook/${webhook}` }),
   'POST /buyer': alone('/buyer', {}),
   'GET /buyer': alone('/buyer'),

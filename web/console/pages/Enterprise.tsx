@@ -9,6 +9,7 @@ import { Copy } from '../../dashboard/parts/Copy.tsx'
 import { ErrorState } from '../../dashboard/parts/ErrorState.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
+import { EnterpriseLimits } from './EnterpriseLimits.tsx'
 import { Control, Keys, Origins, People, Rules, Settings } from './EnterpriseParts.tsx'
 
 const BACK = { href: '/enterprises', label: 'Enterprises' }
@@ -55,6 +56,7 @@ export default function Enterprise({ params: { id = '' } }: PageProps) {
         <Cards>
           {shown.payouts_stopped_because && <Card title="Payouts are stopped">{shown.payouts_stopped_because}</Card>}
           <Control tenant={tenant} />
+          <EnterpriseLimits tenant={tenant} limits={shown.limits} />
           <People enterprise={id} people={data.people} />
           <Keys tenant={tenant} keys={shown.keys} />
           <Settings tenant={tenant} settings={shown.settings} kind="fees" />

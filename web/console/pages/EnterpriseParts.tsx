@@ -304,7 +304,7 @@ export const Rules = ({ tenant, rules }: RulesProps) => (
   </Card>
 )
 
-/** Stops, limits and the bank account of withdrawals, in one environment. */
+/** Stops and the bank account of withdrawals, in one environment. */
 export const Control = ({ tenant }: { readonly tenant: Tenant }) => (
   <Card title="Control" lead={`In ${tenant.environment} alone.`}>
     <Group gap="xs">
@@ -341,16 +341,6 @@ export const Control = ({ tenant }: { readonly tenant: Tenant }) => (
         toBody={(account) => ({ ...tenant, account })}
         submit="Set the account"
         danger
-      />
-      <Deed
-        action="limits.change"
-        label="Set limits"
-        title="Limits that the provider sets"
-        lead="They replace the ones that you have set before; the enterprise's own stay."
-        path="/enterprises/limits"
-        fields={[{ kind: 'json', name: 'limits', label: 'Limits, as a JSON list', initial: '[]' }]}
-        toBody={(typed) => ({ ...tenant, ...typed })}
-        submit="Set the limits"
       />
     </Group>
   </Card>

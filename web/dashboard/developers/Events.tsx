@@ -14,6 +14,7 @@ import { IdLink } from '../parts/links.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
+import { Changes } from './Changes.tsx'
 import { notificationOf } from './notification.ts'
 import { eventsCall } from './snippets.ts'
 
@@ -21,13 +22,25 @@ const FILTERS: readonly Filter[] = [
   { kind: 'choice', name: 'type', label: 'Event', options: EVENTS.map((value) => ({ value, label: value })) },
   { kind: 'text', name: 'resource', label: 'Resource id', placeholder: 'Resource id' },
 ]
+/** Changes that are listed beside the sentence; the rest is in the details. */
+const LISTED = 2
 const NEWEST = { order: 'newest', page_size: 25 }
 
 export default function Events() {
   const [open, setOpen] = useState<EventView>()
   const { params } = useFilters(FILTERS)
   const columns: readonly Column<EventView>[] = [
-    { title: 'What happened', grow: 'wrap', narrow: 'whole', cell: ({ summary }) => summary },
+    {
+      title: 'What happened',
+      grow: 'wrap',
+      narrow: 'whole',
+      cell: ({ summary, changes }) => (
+        <>
+          {summary}
+          <Changes changes={changes} limit={LISTED} />
+        </>
+      ),
+    },
     { title: 'Event', narrow: 'hide', cell: ({ type }) => type },
     { title: 'When', cell: ({ created_at }) => <Time at={created_at} to="second" /> },
     {
@@ -84,7 +97,7 @@ function EventDetails({ event }: { readonly event: EventView }) {
           { name: 'Position', value: position.toLocaleString('en-US') },
         ]}
       />
-      {changes && Object.keys(changes).length > 0 && <Json label="Changes" value={changes} />}
+      <Changes changes={changes} />
       <Json label="Body of the webhook" value={notificationOf(event)} />
     </Stack>
   )

@@ -5,13 +5,15 @@ import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import type { PageProps } from '../page.ts'
 import { Card } from '../parts/Card.tsx'
-import { Json } from '../parts/CodeSnippet.tsx'
+import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
+import { Copy } from '../parts/Copy.tsx'
 import { DetailPage } from '../parts/DetailPage.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
 import { TwoLines } from '../resources/TwoLines.tsx'
 import { durationOf } from './duration.ts'
+import { callOf } from './snippets.ts'
 
 export default function Request({ params }: PageProps) {
   const id = params.id ?? ''
@@ -26,29 +28,61 @@ export default function Request({ params }: PageProps) {
       badge={({ status }) => <HttpStatus status={status} />}
       aside={read.data ? <About request={read.data} /> : null}
     >
-      {({ request_body, response_body }) => (
-        <Card title="Bodies" lead="Secrets are left out.">
-          <Stack gap="md">
-            <Body label="Request" none="The request had no body." body={request_body} />
-            <Body label="Response" none="The response was not stored." body={response_body} />
-          </Stack>
-        </Card>
+      {(request) => (
+        <>
+          <Card title="Bodies" lead="Secrets are left out.">
+            <Stack gap="md">
+              <Body label="Request" none="The request had no body." body={request.request_body} />
+              <Body label="Response" none="The response was not stored." body={request.response_body} />
+            </Stack>
+          </Card>
+          <Card title="The same call" lead="Put back what was left out as a secret.">
+            <CodeSnippet
+              label="The same call"
+              code={callOf({ ...request, body: request.request_body, idempotencyKey: keyOf(request) })}
+            />
+          </Card>
+        </>
       )}
     </DetailPage>
   )
 }
 
 const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
-  <Card title="Details">
-    <Facts
-      facts={[
-        { name: 'When', value: <Time at={request.at} to="second" /> },
-        { name: 'Duration', value: durationOf(request) },
-        { name: 'Key', value: request.api_key && <KeyName id={request.api_key} /> },
-      ]}
-    />
-  </Card>
+  <>
+    <Card title="Details">
+      <Facts
+        facts={[
+          { name: 'When', value: <Time at={request.at} to="second" /> },
+          { name: 'Duration', value: durationOf(request) },
+          { name: 'Key', value: request.api_key && <KeyName id={request.api_key} /> },
+          { name: 'Idempotency key', value: keyOf(request) && <Copy text={keyOf(request) ?? ''} /> },
+          {
+            name: 'Replayed',
+            value:
+              request.response_headers['idempotent-replayed'] && 'Yes: the answer to an earlier request with this key',
+          },
+        ]}
+      />
+    </Card>
+    <Headers title="Request headers" headers={request.request_headers} />
+    <Headers title="Response headers" headers={request.response_headers} />
+  </>
 )
+
+const keyOf = ({ request_headers }: LoggedRequestDetail): string | undefined => request_headers['idempotency-key']
+
+interface HeadersProps {
+  readonly title: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const Headers = ({ title, headers }: HeadersProps) =>
+  Object.keys(headers).length > 0 && (
+    <Card title={title}>
+      <Facts facts={Object.entries(headers).map(([name, value]) => ({ name, value: <code>{value}</code> }))} />
+    </Card>
+  )
 
 /** The key's name, for roles that may see the keys. */
 function KeyName({ id }: { readonly id: string }) {

@@ -1,5 +1,6 @@
 import type { LoggedRequest, LoggedRequestPage } from '../../../contracts/dashboard/developers.ts'
 import { IconListDetails } from '../icons.tsx'
+import { Cards } from '../parts/Card.tsx'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { LogTable } from '../parts/LogTable.tsx'
@@ -8,6 +9,7 @@ import { HttpStatus } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { durationOf } from './duration.ts'
+import { RequestFigures } from './RequestFigures.tsx'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'].map((value) => ({ value, label: value }))
 const STATUSES = [
@@ -38,21 +40,24 @@ export default function Requests() {
         title="Requests"
         lead="API requests made with your keys in the last 30 days. Secrets in bodies are left out."
       />
-      <LogTable<LoggedRequest, LoggedRequestPage>
-        label="Requests"
-        path="request-log"
-        keyOf={({ request_id }) => request_id}
-        hrefOf={({ request_id }) => `/requests/${request_id}`}
-        columns={COLUMNS}
-        filters={FILTERS}
-        cursor="before"
-        nextOf={({ has_more, next_before }) => (has_more ? (next_before ?? undefined) : undefined)}
-        empty={
-          <EmptyState icon={<IconListDetails size={20} />} title="No requests yet">
-            Generate an API key and make your first call.
-          </EmptyState>
-        }
-      />
+      <Cards>
+        <RequestFigures />
+        <LogTable<LoggedRequest, LoggedRequestPage>
+          label="Requests"
+          path="request-log"
+          keyOf={({ request_id }) => request_id}
+          hrefOf={({ request_id }) => `/requests/${request_id}`}
+          columns={COLUMNS}
+          filters={FILTERS}
+          cursor="before"
+          nextOf={({ has_more, next_before }) => (has_more ? (next_before ?? undefined) : undefined)}
+          empty={
+            <EmptyState icon={<IconListDetails size={20} />} title="No requests yet">
+              Generate an API key and make your first call.
+            </EmptyState>
+          }
+        />
+      </Cards>
     </>
   )
 }

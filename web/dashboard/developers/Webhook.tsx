@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { WebhookRecover, Webhook as WebhookView } from '../../../contracts/webhooks.ts'
+import type { WebhookRecover, WebhookUpdate, Webhook as WebhookView } from '../../../contracts/webhooks.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -77,12 +77,20 @@ function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): rea
   ]
 }
 
+/** Name and password are never shown: an empty field leaves them as they are. */
+const editFields = ({ url }: WebhookView): readonly Field<keyof WebhookUpdate>[] => [
+  { kind: 'url', name: 'url', label: 'Address', initial: url },
+  { kind: 'text', name: 'basic_user', label: 'New Basic user', optional: true, hint: 'Empty: as it is.' },
+  { kind: 'password', name: 'basic_secret', label: 'New Basic password', optional: true, hint: 'Empty: as it is.' },
+]
+
 function Actions({ webhook }: { readonly webhook: WebhookView }) {
   const [, navigate] = useLocation()
-  const [open, setOpen] = useState<'recover' | 'delete'>()
+  const [open, setOpen] = useState<'edit' | 'recover' | 'delete'>()
   const test = useCommand()
   const recover = useCommand()
   const removal = useCommand()
+  const change = useCommand()
   const path = `v1/webhook/${webhook.id}`
   const close = () => {
     setOpen(undefined)
@@ -101,6 +109,9 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
       <Button variant={webhook.disabled_at ? 'filled' : 'default'} onClick={() => setOpen('recover')}>
         {webhook.disabled_at ? 'Enable and send again' : 'Send again'}
       </Button>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        Edit
+      </Button>
       <Button variant="default" onClick={() => setOpen('delete')}>
         Delete
       </Button>
@@ -113,6 +124,15 @@ function Actions({ webhook }: { readonly webhook: WebhookView }) {
         fields={recoverFields(webhook)}
         submit={webhook.disabled_at ? 'Enable and send again' : 'Send again'}
         onSubmit={(body) => recover.mutateAsync({ path: `${path}/recover`, body }).then(close)}
+      />
+      <FormDialog
+        opened={open === 'edit'}
+        onClose={close}
+        title="Edit the webhook"
+        lead="The signing secret stays the same, and what is queued goes to the new address."
+        fields={editFields(webhook)}
+        submit="Save"
+        onSubmit={(body) => change.mutateAsync({ method: 'PUT', path, body }).then(close)}
       />
       <ConfirmDialog
         opened={open === 'delete'}

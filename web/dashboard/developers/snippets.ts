@@ -39,9 +39,7 @@ def verified(headers, body: bytes) -> bool:
 })
 
 /** Reads all events, for a consumer that was down. */
-export const eventsCall = (): Record<string, string> => ({
-  curl: `curl -u $TRIBUTARY_KEY: '${base()}/event?after=0&page_size=100'`,
-})
+export const eventsCall = (): Record<string, string> => callOf({ method: 'GET', path: '/event?after=0&page_size=100' })
 
 /** Embeds Connect in a page of the enterprise. */
 export const embedCall = (): Record<string, string> => ({
@@ -53,6 +51,65 @@ export const embedCall = (): Record<string, string> => ({
     if (event.data === 'connect_exit') frame.remove()
   })
 </script>`,
-  curl: `curl -u $TRIBUTARY_KEY: ${base()}/connect-link \\
+  curl: `curl -u $TRIBUTARY_API_KEY: ${base()}/connect-link \\
   -H 'Content-Type: application/json' -d '{"account_connection": "acon_…"}'`,
 })
+
+export interface Call {
+  readonly method: string
+  /** Below the base address, with its query. */
+  readonly path: string
+  readonly body?: unknown
+  readonly idempotencyKey?: string | undefined
+}
+
+const indented = (value: unknown, by: string): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`)
+
+/** In single quotes of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** JSON as a literal of Python. */
+const python = (value: unknown): string =>
+  indented(value, '    ').replaceAll(/(?<=[[:,]\s*)(true|false|null)(?=\s*[,\]}]|$)/gm, (word) => PYTHON[word] ?? word)
+
+const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
+
+/** A call to copy. The key is read from the environment: a key has no place in code. */
+export const callOf = ({ method, path, body, idempotencyKey }: Call): Record<string, string> => {
+  const url = `${base()}${path}`
+  const hasBody = body !== undefined && body !== null
+  const curl = [
+    `curl -u "$TRIBUTARY_API_KEY:" -X ${method} ${quoted(url)}`,
+    ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
+    ...(hasBody ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`] : []),
+  ]
+  const headers = [
+    "    authorization: 'Basic ' + btoa(process.env.TRIBUTARY_API_KEY + ':'),",
+    ...(idempotencyKey ? [`    'idempotency-key': ${JSON.stringify(idempotencyKey)},`] : []),
+    ...(hasBody ? ["    'content-type': 'application/json',"] : []),
+  ]
+  const sent = [
+    `    auth=(os.environ["TRIBUTARY_API_KEY"], ""),`,
+    ...(idempotencyKey ? [`    headers={"Idempotency-Key": ${JSON.stringify(idempotencyKey)}},`] : []),
+    ...(hasBody ? [`    json=${python(body)},`] : []),
+  ]
+  return {
+    curl: curl.join(' \\\n  '),
+    TypeScript: `const response = await fetch(${JSON.stringify(url)}, {
+  method: '${method}',
+  headers: {
+${headers.join('\n')}
+  },${hasBody ? `\n  body: JSON.stringify(${indented(body, '  ')}),` : ''}
+})
+console.log(response.status, await response.json())`,
+    Python: `import os
+import requests
+
+response = requests.request(
+    "${method}",
+    ${JSON.stringify(url)},
+${sent.join('\n')}
+)
+print(response.status_code, response.json())`,
+  }
+}

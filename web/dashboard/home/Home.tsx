@@ -70,29 +70,38 @@ function Figures({ home, days, onDays }: FiguresProps) {
           cents={home?.operating_balance}
           href={statementOf('operating')}
           note={home && home.incoming > 0 && <Incoming cents={home.incoming} />}
+          focal
         />
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
       {home && made < NEW_MAX && <Checklist payouts={made} />}
-      <Card title="What needs attention" wide>
+      <Card title="What needs attention">
         <Attention home={home} />
       </Card>
-      <Card title="Money out and in" wide tools={<Range days={days} onChange={onDays} />}>
-        <Volume home={home} days={days} statementOf={statementOf} />
-      </Card>
-      <Card title="Next payouts">
-        <Upcoming payouts={home?.upcoming} />
-      </Card>
-      <Card title="Recent activity">
-        <Recent />
-      </Card>
-      <Card title="Payouts by status">
-        <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
-      </Card>
-      <Card title="Purchases by status">
-        <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
-      </Card>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Card title="Money out and in" tools={<Range days={days} onChange={onDays} />} fills>
+            <Volume home={home} days={days} statementOf={statementOf} />
+          </Card>
+          <div className={styles.pair}>
+            <Card title="Payouts by status">
+              <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
+            </Card>
+            <Card title="Purchases by status">
+              <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
+            </Card>
+          </div>
+        </div>
+        <div className={styles.column}>
+          <Card title="Next payouts">
+            <Upcoming payouts={home?.upcoming} />
+          </Card>
+          <Card title="Recent activity" fills>
+            <Recent />
+          </Card>
+        </div>
+      </div>
     </div>
   )
 }
@@ -110,6 +119,8 @@ interface FigureProps {
   readonly cents: number | undefined
   readonly href: string | undefined
   readonly note?: ReactNode
+  /** The number that people come for. */
+  readonly focal?: boolean
 }
 
 /** Credits that have arrived and are not available before their settlement date. */
@@ -119,7 +130,8 @@ const Incoming = ({ cents }: { readonly cents: number }) => (
   </span>
 )
 
-function Figure({ name, cents, href, note }: FigureProps) {
+function Figure({ name, cents, href, note, focal = false }: FigureProps) {
+  const look = `${styles.figure} ${focal ? styles.focal : ''}`
   const shown = (
     <>
       <span className={styles.name}>{name}</span>
@@ -127,9 +139,9 @@ function Figure({ name, cents, href, note }: FigureProps) {
       {note}
     </>
   )
-  if (!href) return <div className={styles.figure}>{shown}</div>
+  if (!href) return <div className={look}>{shown}</div>
   return (
-    <Link href={href} className={`${styles.figure} ${styles.pressable}`}>
+    <Link href={href} className={`${look} ${styles.pressable}`}>
       {shown}
     </Link>
   )
@@ -137,15 +149,16 @@ function Figure({ name, cents, href, note }: FigureProps) {
 
 interface CardProps {
   readonly title: string
-  readonly wide?: boolean
+  /** Takes the height that is left in its column. */
+  readonly fills?: boolean
   readonly tools?: ReactNode
   readonly children: ReactNode
 }
 
-function Card({ title, wide = false, tools, children }: CardProps) {
+function Card({ title, fills = false, tools, children }: CardProps) {
   const id = useId()
   return (
-    <section className={`${styles.card} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+    <section className={`${styles.card} ${fills ? styles.fills : ''}`} aria-labelledby={id}>
       <div className={styles.cardHead}>
         <h2 className={styles.title} id={id}>
           {title}

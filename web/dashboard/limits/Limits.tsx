@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { NEEDED_MAX, type Party } from '../../../contracts/approvals.ts'
-import { ROLES } from '../../../contracts/dashboard/session.ts'
 import {
-  LIMIT_PERIODS,
-  LIMIT_SCOPES,
-  type LimitPeriod,
-  type LimitScope,
   type LimitsChanged,
   type Limits as LimitsView,
   type LimitUse,
@@ -16,7 +10,6 @@ import {
 } from '../../../contracts/limits.ts'
 import { useCommand, useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import { partyName } from '../approvals/names.tsx'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import type { Body, Field } from '../form/field.ts'
@@ -26,64 +19,8 @@ import { ConfirmDialog } from '../parts/ConfirmDialog.tsx'
 import { Table } from '../parts/Table.tsx'
 import styles from '../resources/resources.module.css'
 import { limitColumns } from './columns.tsx'
+import { asWritten, LIMIT_FIELDS } from './limit-form.ts'
 import own from './limits.module.css'
-
-const PERIOD_NAMES: Readonly<Record<LimitPeriod, string>> = {
-  payment: 'One payout',
-  day: 'A day (UTC)',
-  month: 'A month (UTC)',
-}
-
-const FIELDS: readonly Field<keyof PayoutLimit>[] = [
-  {
-    kind: 'choice',
-    name: 'scope',
-    label: 'What counts',
-    options: (Object.keys(LIMIT_SCOPES) as LimitScope[]).map((value) => ({ value, label: LIMIT_SCOPES[value] })),
-  },
-  {
-    kind: 'text',
-    name: 'of',
-    label: 'Only of',
-    hint: `The id of a key or a connection; empty for each by itself. For a role, its name: ${ROLES.join(', ')}.`,
-    optional: true,
-  },
-  {
-    kind: 'choice',
-    name: 'per',
-    label: 'Within',
-    options: LIMIT_PERIODS.map((value) => ({ value, label: PERIOD_NAMES[value] })),
-    initial: 'day',
-  },
-  { kind: 'money', name: 'max_in_cents', label: 'Largest amount', hint: 'This or a number, not both.', optional: true },
-  { kind: 'number', name: 'max_count', label: 'Largest number of payouts', optional: true },
-  {
-    kind: 'choice',
-    name: 'outcome',
-    label: 'A payout above it',
-    options: [
-      { value: 'refuse', label: 'Is refused' },
-      { value: 'approve', label: 'Awaits approval' },
-    ],
-  },
-  {
-    kind: 'number',
-    name: 'needed',
-    label: 'How many must approve',
-    hint: `1 to ${NEEDED_MAX}; counts only where approval is awaited.`,
-    initial: '1',
-  },
-  {
-    kind: 'choices',
-    name: 'approvers',
-    label: 'Who may approve',
-    options: (['admin', 'finance', 'developer', 'api_key'] satisfies Party[]).map((party) => ({
-      value: party,
-      label: partyName(party),
-    })),
-    initial: ['admin', 'finance'],
-  },
-]
 
 const WAIT: readonly Field[] = [
   {
@@ -93,20 +30,6 @@ const WAIT: readonly Field[] = [
     hint: `0 to ${WAIT_HOURS_MAX}. Payouts to it stay ready meanwhile and can be canceled.`,
   },
 ]
-
-/** A limit as it is written: without its use, and without approvers where it refuses. */
-function asWritten({ scope, of, per, max_in_cents, max_count, outcome, needed, approvers }: PayoutLimit): PayoutLimit {
-  return {
-    scope,
-    ...(of === undefined ? {} : { of }),
-    per,
-    ...(max_in_cents === undefined ? {} : { max_in_cents }),
-    ...(max_count === undefined ? {} : { max_count }),
-    outcome,
-    ...(outcome === 'approve' && needed !== undefined ? { needed } : {}),
-    ...(outcome === 'approve' && approvers !== undefined ? { approvers } : {}),
-  }
-}
 
 /** How much may be paid, what is used of it, and how long new bank accounts wait. */
 export function Limits() {
@@ -203,7 +126,7 @@ function LimitDialogs({ ours, save, change, isAdding, setAdding, removing, setRe
         title="Add a limit"
         opened={isAdding}
         onClose={() => setAdding(false)}
-        fields={FIELDS}
+        fields={LIMIT_FIELDS}
         submit="Add the limit"
         onSubmit={async (body) => {
           await save([...ours, body as unknown as PayoutLimit])

@@ -66,28 +66,28 @@ function outcomeWords({ outcome, needed, approvers = [] }: LimitUse): string {
   return outcome === 'refuse' ? 'Refused' : `Needs ${needed} of: ${approvers.map(partyName).join(', ')}`
 }
 
-/** The columns of the table of limits; `remove` only for those who may change them. */
-export function limitColumns(remove: ((limit: LimitUse) => void) | undefined): readonly Column<LimitUse>[] {
-  return [
-    { title: 'What counts', grow: 'wrap', narrow: 'whole', cell: (limit) => <Whose limit={limit} /> },
-    { title: 'Limit', narrow: 'whole', cell: most },
-    { title: 'Used', narrow: 'whole', cell: (limit) => <Used limit={limit} /> },
-    { title: 'Above it', narrow: 'whole', cell: outcomeWords },
-    {
-      title: remove ? 'Actions' : 'Set by',
-      align: 'right',
-      cell: (limit) =>
-        limit.set_by === 'provider' || !remove ? (
-          limit.set_by === 'provider' ? (
-            'Your provider'
-          ) : (
-            'Your enterprise'
-          )
-        ) : (
-          <Button variant="subtle" size="compact-sm" color="red" onClick={() => remove(limit)}>
-            Remove
-          </Button>
-        ),
+/** The bound of a limit, its use, and the outcome above it. */
+export const LIMIT_COLUMNS: readonly Column<LimitUse>[] = [
+  { title: 'What counts', grow: 'wrap', narrow: 'whole', cell: (limit) => <Whose limit={limit} /> },
+  { title: 'Limit', narrow: 'whole', cell: most },
+  { title: 'Used', narrow: 'whole', cell: (limit) => <Used limit={limit} /> },
+  { title: 'Above it', narrow: 'whole', cell: outcomeWords },
+]
+
+/** The columns of the enterprise's own table; `remove` only for those who may change them. */
+export const limitColumns = (remove: ((limit: LimitUse) => void) | undefined): readonly Column<LimitUse>[] => [
+  ...LIMIT_COLUMNS,
+  {
+    title: remove ? 'Actions' : 'Set by',
+    align: 'right',
+    cell: (limit) => {
+      if (limit.set_by === 'provider') return 'Your provider'
+      if (!remove) return 'Your enterprise'
+      return (
+        <Button variant="subtle" size="compact-sm" color="red" onClick={() => remove(limit)}>
+          Remove
+        </Button>
+      )
     },
-  ]
-}
+  },
+]

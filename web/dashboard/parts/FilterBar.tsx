@@ -76,8 +76,9 @@ interface ChipProps {
 
 /** A filter that is set, in words; pressing it takes it away. */
 function Chip({ filter, value, onClear }: ChipProps) {
-  const name = useName(filter.kind === 'creator' ? value : undefined)
-  const words = filter.kind === 'creator' ? (name ?? value) : wordsOf(filter, value)
+  const isOwner = filter.kind === 'creator' || filter.kind === 'buyer'
+  const name = useName(isOwner ? value : undefined)
+  const words = isOwner ? (name ?? value) : wordsOf(filter, value)
   return (
     <button type="button" className={styles.chip} onClick={() => onClear(filter.name, '')}>
       <span className={styles.cut}>

@@ -37,8 +37,16 @@ export function FilterField(props: FilterFieldProps) {
     case 'choices':
       return labelled ? <Choices {...props} /> : <ChoicesButton {...props} />
     case 'creator':
+    case 'buyer':
       return (
-        <Picker kind="creator" label={filter.label} name={filter.name} value={value} onChange={onChange} inPopover />
+        <Picker
+          kind={filter.kind}
+          label={filter.label}
+          name={filter.name}
+          value={value}
+          onChange={onChange}
+          inPopover
+        />
       )
     case 'text':
     case 'money':

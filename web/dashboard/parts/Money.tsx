@@ -10,5 +10,9 @@ interface MoneyProps {
 
 export function Money({ cents, sign = false, large = false }: MoneyProps) {
   const words = `${sign && cents > 0 ? '+' : ''}${formatCents(cents)}`
-  return <span className={`${styles.money} ${large ? styles.large : ''}`}>{words}</span>
+  return (
+    <span className={`${styles.money} ${large ? styles.large : ''}`} data-large={large || undefined}>
+      {words}
+    </span>
+  )
 }

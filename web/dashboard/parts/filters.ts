@@ -21,7 +21,7 @@ export type Filter = Named &
     | { readonly kind: 'text'; readonly placeholder?: string }
     /** Cents, which are typed as dollars. */
     | { readonly kind: 'money' }
-    | { readonly kind: 'creator' }
+    | { readonly kind: 'creator' | 'buyer' }
     /** A day, or in links a moment; `until` includes the day. */
     | { readonly kind: 'from' | 'until' }
   )

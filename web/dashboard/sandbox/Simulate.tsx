@@ -1,19 +1,12 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { useCommand } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
-import { FormDialog } from '../form/FormDialog.tsx'
-import type { Values } from '../form/field.ts'
 import { Card } from '../parts/Card.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { type Outcome, SimulationDialog } from './SimulationDialog.tsx'
 import styles from './sandbox.module.css'
-import { SIMULATIONS, type Simulation } from './simulations.ts'
-
-interface Outcome {
-  readonly id?: string
-  readonly status?: string
-}
+import { SIMULATIONS } from './simulations.ts'
 
 /** Tiles that open simulations. A link can open one and fill it in: `?simulate=Payout+return&payout=pay_…`. */
 export function Simulate() {
@@ -57,28 +50,5 @@ export function Simulate() {
         />
       )}
     </Card>
-  )
-}
-
-interface SimulationDialogProps {
-  readonly simulation: Simulation
-  readonly initial: Values
-  readonly onClose: () => void
-  readonly onDone: (outcome: Outcome) => void
-}
-
-function SimulationDialog({ simulation, initial, onClose, onDone }: SimulationDialogProps) {
-  const { mutateAsync } = useCommand<Outcome>()
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={simulation.title}
-      lead={simulation.description}
-      fields={simulation.fields}
-      initial={initial}
-      submit={simulation.submit}
-      onSubmit={(body) => mutateAsync({ path: simulation.path, body }).then(onDone)}
-    />
   )
 }

@@ -106,14 +106,15 @@ const Found = ({ asked, found, pages }: FoundProps) => (
 )
 
 const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
-const PAGES_SHOWN = 3
+const PAGES_SHOWN = 5
 
-/** Pages of the navigation whose name has these letters. */
+/** Pages of the navigation whose name, or whose section's, has these letters. */
 function usePagesNamed(letters: string) {
   const groups = navigationOf(useEnvironment(), useCan())
   if (letters.length < 2) return []
-  const items = groups.flatMap(({ items }) => items)
-  return items.filter(({ label }) => label.toLowerCase().includes(letters.toLowerCase())).slice(0, PAGES_SHOWN)
+  const isNamed = (name: string) => name.toLowerCase().includes(letters.toLowerCase())
+  const pages = groups.flat().flatMap(({ label: section, pages }) => pages.map((page) => ({ ...page, section })))
+  return pages.filter(({ label, section }) => isNamed(label) || isNamed(section)).slice(0, PAGES_SHOWN)
 }
 
 const Line = ({ type, title, subtitle, status }: SearchResult) => (

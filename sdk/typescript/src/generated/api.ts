@@ -1627,6 +1627,16 @@ export interface WebhookSecret {
   previous_valid_until?: string | undefined
 }
 
+export interface WebhookUpdate {
+  /** Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine. */
+  url?: string | undefined
+  /** User name of the Basic header sent along; never returned. Null clears it. */
+  basic_user?: string | null | undefined
+  /** Password of the Basic header sent along; never returned. Null clears it. */
+  basic_secret?: string | null | undefined
+  user_data?: ClearableUserData | undefined
+}
+
 export interface Withdrawal {
   /** The id of the withdrawal. Opaque, with the prefix `wdr_`. */
   id: string
@@ -2546,6 +2556,12 @@ export interface Operations {
     params: [id: string]
     answer: Webhook
   }
+  /** Change a webhook */
+  updateWebhook: {
+    params: [id: string]
+    body: WebhookUpdate
+    answer: Webhook
+  }
   /** Delete a webhook */
   deleteWebhook: {
     params: [id: string]
@@ -2817,6 +2833,7 @@ export const OPERATIONS: { readonly [Name in keyof Operations]: OperationEntry }
   createWebhook: { method: 'POST', path: '/webhook', takes: 'body', answers: 'one' },
   listWebhooks: { method: 'GET', path: '/webhook', takes: 'query', answers: 'pages' },
   getWebhook: { method: 'GET', path: '/webhook/{id}', takes: 'nothing', answers: 'one' },
+  updateWebhook: { method: 'PUT', path: '/webhook/{id}', takes: 'body', answers: 'one' },
   deleteWebhook: { method: 'DELETE', path: '/webhook/{id}', takes: 'nothing', answers: 'one' },
   getWebhookSecret: { method: 'GET', path: '/webhook/{id}/secret', takes: 'nothing', answers: 'one' },
   rotateWebhookSecret: { method: 'POST', path: '/webhook/{id}/secret/rotate', takes: 'nothing', answers: 'one' },

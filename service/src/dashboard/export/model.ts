@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { OneOf, Several, Timestamp } from '../../http/index.ts'
+import { amountQuery, OneOf, Several, Timestamp } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
@@ -98,7 +98,7 @@ const withdrawals: Export<WithdrawalFields> = {
     'created_at',
     'updated_at',
   ],
-  filters: { status: Status(WITHDRAWAL_STATUSES) },
+  filters: { ...amountQuery, status: Status(WITHDRAWAL_STATUSES) },
   rows: ({ database }, tenant, filter) => walkWithdrawals(database.sql, tenant, filter),
 }
 
@@ -120,7 +120,7 @@ const purchases: Export<PurchaseFields> = {
   ],
   names: { buyer: 'buyer_name' },
   dollars: { total_in_cents: 'total', fee_in_cents: 'fee' },
-  filters: { status: Status(PURCHASE_STATUSES), buyer: Words },
+  filters: { ...amountQuery, status: Status(PURCHASE_STATUSES), buyer: Words },
   rows: walkPurchases,
 }
 
@@ -154,8 +154,16 @@ const p2p: Export<P2p> = {
   ],
   names: { source: 'source_name', destination: 'destination_name' },
   dollars: { amount_in_cents: 'amount' },
-  filters: { status: Status(P2P_STATUSES) },
-  rows: ({ database }, tenant, filter) => walkP2ps(database.sql, tenant, filter),
+  filters: { ...amountQuery, status: Status(P2P_STATUSES), account_connection: Words },
+  rows: ({ database }, tenant, { account_connection, ...filter }) =>
+    ofCreator(walkP2ps(database.sql, tenant, filter), account_connection),
+}
+
+/** Payments to or from a creator; all of them where none is named. */
+async function* ofCreator(payments: AsyncGenerator<P2p>, creator: string | undefined): AsyncGenerator<P2p> {
+  for await (const payment of payments) {
+    if (creator === undefined || payment.source === creator || payment.destination === creator) yield payment
+  }
 }
 
 const contracts: Export<ContractFields> = {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnsweredRequest } from '../../http/index.ts'
+import type { AnsweredRequest, LoggedHeaders } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Logger } from '../../platform/logs.ts'
-import { redact, redactSent, redactUrl } from './redact.ts'
+import { redact, redactSent, redactText, redactUrl } from './redact.ts'
 import { insertRequests, type NewRequestRow } from './store.ts'
 
 /** A burst of this many requests is kept whole. Beyond the rate only a part is kept, and at a rate of 0 nothing. */
@@ -116,8 +116,12 @@ async function toRows(some: readonly Waiting[], pace: Pace): Promise<NewRequestR
   })
 }
 
+const redactHeaders = (headers: LoggedHeaders): LoggedHeaders =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactText(value)]))
+
 function redactRequest(request: AnsweredRequest): Omit<NewRequestRow, 'agoMs'> {
   const { tenant, keyId, id, method, url, route, status, ms, requestBody, responseBody } = request
+  const headers = { request: redactHeaders(request.requestHeaders), response: redactHeaders(request.responseHeaders) }
   return {
     tenant,
     id,
@@ -127,6 +131,7 @@ function redactRequest(request: AnsweredRequest): Omit<NewRequestRow, 'agoMs'> {
     status,
     ms: Math.round(ms * 10) / 10,
     keyId,
+    headers: JSON.stringify(headers),
     requestBody: requestBody === undefined ? null : redact(requestBody),
     responseBody: responseBody === undefined ? null : redactSent(responseBody),
   }

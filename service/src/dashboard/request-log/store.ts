@@ -16,6 +16,7 @@ export interface NewRequestRow {
   readonly status: number
   readonly ms: number
   readonly keyId: string
+  readonly headers: string
   readonly requestBody: string | null
   readonly responseBody: string | null
 }
@@ -30,6 +31,7 @@ const NEW_REQUEST = {
   status: 'smallint',
   ms: 'real',
   keyId: 'text',
+  headers: 'text',
   requestBody: 'text',
   responseBody: 'text',
 } as const
@@ -39,9 +41,10 @@ export async function insertRequests(database: Database, rows: readonly NewReque
   await database.transaction(async (tx) => {
     await tx`set local synchronous_commit = off`
     await tx`
-      insert into request_log (tenant_id, id, at, method, path, route, status, duration_ms, api_key, request_body, response_body)
+      insert into request_log (tenant_id, id, at, method, path, route, status, duration_ms, api_key, headers,
+        request_body, response_body)
       select tenant, id, date_trunc('milliseconds', clock_timestamp() - agoMs * interval '1 millisecond'),
-        method, path, route, status, ms, keyId, requestBody, responseBody
+        method, path, route, status, ms, keyId, headers, requestBody, responseBody
       from ${rowsOf(rows, NEW_REQUEST)} as new
       on conflict do nothing`
   })
@@ -61,6 +64,11 @@ export interface RequestRow {
 export interface RequestWithBodies extends RequestRow {
   readonly request_body: string | null
   readonly response_body: string | null
+}
+
+export interface WholeRequest extends RequestWithBodies {
+  /** Null for requests of version 0.1. */
+  readonly headers: string | null
 }
 
 export interface RequestFilter {
@@ -133,15 +141,54 @@ export async function readOwnRequests(
     order by id ${isForward ? sql`asc` : sql`desc`} limit ${limit}`
 }
 
-export async function findRequest(
-  sql: Queryable,
-  tenant: TenantId,
-  id: string,
-): Promise<RequestWithBodies | undefined> {
-  const [row] = await sql<RequestWithBodies[]>`
-    select ${columns(sql)}, request_body, response_body from request_log
+export async function findRequest(sql: Queryable, tenant: TenantId, id: string): Promise<WholeRequest | undefined> {
+  const [row] = await sql<WholeRequest[]>`
+    select ${columns(sql)}, headers, request_body, response_body from request_log
     where tenant_id = ${tenant} and id = ${id} and at > ${keptSince(sql)}`
   return row
+}
+
+/** The most requests that are counted at once: a page must not wait for a month of them. */
+export const COUNTED_MAX = 10_000
+
+export interface PeriodRow {
+  readonly at: Date
+  /** Null where no request is in the period. */
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly requests: number
+  readonly refused: number
+  readonly failed: number
+  /** How many requests were looked at in all; whether older ones were left out. */
+  readonly examined: number
+  readonly reaches: boolean
+}
+
+/** Requests of the last hours by periods of equal length, oldest first, among the newest of the log. */
+export async function countRequests(
+  sql: Queryable,
+  tenant: TenantId,
+  hours: number,
+  periodHours: number,
+): Promise<PeriodRow[]> {
+  const period = sql`${periodHours} * interval '1 hour'`
+  return sql<PeriodRow[]>`
+    with newest as materialized (
+      select at, status, duration_ms from request_log where tenant_id = ${tenant} order by id desc limit ${COUNTED_MAX}
+    ), span as (
+      select date_bin(${period}, statement_timestamp(), '2000-01-01') as until,
+        date_bin(${period}, statement_timestamp(), '2000-01-01') - ${hours} * interval '1 hour' as since
+    )
+    select start as at, count(newest.at)::int as requests,
+      count(newest.at) filter (where status between 400 and 499)::int as refused,
+      count(newest.at) filter (where status >= 500)::int as failed,
+      percentile_disc(0.5) within group (order by duration_ms) as p50,
+      percentile_disc(0.95) within group (order by duration_ms) as p95,
+      (select count(*) from newest)::int as examined,
+      coalesce((select min(at) from newest) <= since, true) as reaches
+    from span cross join generate_series(since, until, ${period}) as start
+    left join newest on newest.at >= start and newest.at < start + ${period}
+    group by start, since order by start`
 }
 
 /** Deletes requests older than 30 days, at most `limit` at once; answers how many it deleted. */

@@ -9,7 +9,7 @@ import { DAY_MS, iso } from '../../kernel/time.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { urlFault } from './model.ts'
-import type { SecretSchema, WebhookCreate } from './schema.ts'
+import type { SecretSchema, WebhookCreate, WebhookUpdate } from './schema.ts'
 import {
   deleteWebhook,
   findSecrets,
@@ -17,6 +17,7 @@ import {
   insertWebhook,
   replaceSecret,
   takeWebhooks,
+  updateWebhook,
   type WebhookRow,
 } from './store.ts'
 
@@ -56,6 +57,32 @@ export async function createWebhook(
     message: `\`${input.event}\` has a webhook already; delete it first.`,
     ...(existing ? { existing_id: existing.id } : {}),
   })
+}
+
+/** Deliveries that are queued go to the new URL: they read it when they are sent. A disabled webhook stays disabled. */
+export async function changeWebhook(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  input: Wire<typeof WebhookUpdate, contract.WebhookUpdate>,
+  { vault, environment }: WebhookDeps,
+): Promise<WebhookRow> {
+  const fault = input.url === undefined ? undefined : urlFault(input.url, environment)
+  if (fault) throw validationFailed([fault])
+  const sealed = (field: 'basic_user' | 'basic_secret') => {
+    const plain = input[field]
+    return plain === undefined
+      ? {}
+      : { [`${field}_sealed`]: plain === null ? null : vault.seal({ tenant, row: id, field }, plain) }
+  }
+  const row = await updateWebhook(tx, tenant, id, {
+    ...(input.url === undefined ? {} : { url: input.url }),
+    ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject | null }),
+    ...sealed('basic_user'),
+    ...sealed('basic_secret'),
+  })
+  if (!row) throw webhookNotFound()
+  return row
 }
 
 /** In the form of Standard Webhooks. */

@@ -13,6 +13,7 @@ import {
 } from '../../http/index.ts'
 import type { Database } from '../../platform/database.ts'
 import {
+  changeWebhook,
   createWebhook,
   readSecrets,
   removeWebhook,
@@ -21,7 +22,7 @@ import {
   webhookNotFound,
 } from './commands.ts'
 import { deliveryRoutes } from './log/routes.ts'
-import { SecretSchema, viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema } from './schema.ts'
+import { SecretSchema, viewWebhook, WebhookCreate, WebhookDeleted, WebhookSchema, WebhookUpdate } from './schema.ts'
 import { findWebhook, listWebhooks, WEBHOOK_STATUSES } from './store.ts'
 
 export interface WebhookRouteDeps extends WebhookDeps {
@@ -35,6 +36,7 @@ export function webhookRoutes(api: Api, deps: WebhookRouteDeps): void {
   createRoute(api, deps)
   readRoute(api, deps)
   listRoute(api, deps)
+  updateRoute(api, deps)
   deleteRoute(api, deps)
   readSecretRoute(api, deps)
   rotateSecretRoute(api, deps)
@@ -104,6 +106,29 @@ function listRoute(api: Api, { database }: WebhookRouteDeps): void {
       const { page, filter } = listRequest(request.query)
       return viewPage(await listWebhooks(database.sql, callerOf(request).tenant, page, filter), page, viewWebhook)
     },
+  )
+}
+
+function updateRoute(api: Api, deps: WebhookRouteDeps): void {
+  api.put(
+    '/webhook/:id',
+    {
+      schema: {
+        operationId: 'updateWebhook',
+        tags,
+        summary: 'Change a webhook',
+        description:
+          'Changes the fields that are given; `null` clears one. The signing secret stays, and what is queued goes to the new URL.',
+        params: IdParam,
+        body: WebhookUpdate,
+        response: { 200: WebhookSchema },
+      },
+    },
+    (request, reply) =>
+      deps.commands(request, reply, async (tx, tenant) => ({
+        status: 200,
+        body: viewWebhook(await changeWebhook(tx, tenant, request.params.id, request.body, deps)),
+      })),
   )
 }
 

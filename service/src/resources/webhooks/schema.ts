@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/webhooks.ts'
 import {
   Body,
+  Clearable,
   Described,
   HttpUrl,
   Nullable,
@@ -16,26 +17,35 @@ import { iso } from '../../kernel/time.ts'
 import { EventTypeSchema } from '../events/index.ts'
 import type { WebhookRow } from './store.ts'
 
+const Url = HttpUrl({
+  description:
+    'Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
+  examples: ['https://example.com/hooks/tributary'],
+})
+
+const BasicUser = Text(255, {
+  description: 'User name of the Basic header sent along; never returned.',
+  examples: ['tributary'],
+})
+
+const BasicSecret = Text(255, {
+  description: 'Password of the Basic header sent along; never returned.',
+  examples: ['correct horse battery staple'],
+})
+
 export const WebhookCreate = Body('WebhookCreate', {
-  url: HttpUrl({
-    description:
-      'Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine.',
-    examples: ['https://example.com/hooks/tributary'],
-  }),
+  url: Url,
   event: Described(EventTypeSchema, 'What to hear of. One webhook per event: a second one is 409 `webhook_exists`.'),
-  basic_user: Nullable(
-    Text(255, {
-      description: 'User name of the Basic header sent along; never returned.',
-      examples: ['tributary'],
-    }),
-  ),
-  basic_secret: Nullable(
-    Text(255, {
-      description: 'Password of the Basic header sent along; never returned.',
-      examples: ['correct horse battery staple'],
-    }),
-  ),
+  basic_user: Nullable(BasicUser),
+  basic_secret: Nullable(BasicSecret),
   user_data: Nullable(UserData),
+})
+
+export const WebhookUpdate = Body('WebhookUpdate', {
+  url: Type.Optional(Url),
+  basic_user: Clearable(BasicUser),
+  basic_secret: Clearable(BasicSecret),
+  user_data: Clearable(UserData),
 })
 
 const fields = {

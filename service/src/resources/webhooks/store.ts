@@ -73,6 +73,34 @@ export async function listWebhooks(
   return { data: rows.slice(from, from + page.pageSize), total: rows.length }
 }
 
+/** A field that is absent stays as it is. */
+export interface WebhookChange {
+  readonly url?: string
+  readonly user_data?: JsonObject | null
+  readonly basic_user_sealed?: Buffer | null
+  readonly basic_secret_sealed?: Buffer | null
+}
+
+/** Undefined when there is no such webhook. */
+export async function updateWebhook(
+  tx: Tx,
+  tenant: TenantId,
+  id: string,
+  change: WebhookChange,
+): Promise<WebhookRow | undefined> {
+  const [row] = await tx<WebhookRow[]>`
+    update webhooks set
+      url = coalesce(${change.url ?? null}::text, url),
+      user_data = case when ${'user_data' in change}::boolean then ${json(change.user_data ?? null)} else user_data end,
+      basic_user_sealed = case when ${'basic_user_sealed' in change}::boolean
+        then ${change.basic_user_sealed ?? null}::bytea else basic_user_sealed end,
+      basic_secret_sealed = case when ${'basic_secret_sealed' in change}::boolean
+        then ${change.basic_secret_sealed ?? null}::bytea else basic_secret_sealed end
+    where tenant_id = ${tenant} and id = ${id}
+    returning id, url, event, user_data, disabled_at, disabled_because`
+  return row
+}
+
 export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx<WebhookRow[]>`
     delete from webhooks where tenant_id = ${tenant} and id = ${id} returning id, url, event, user_data, disabled_at, disabled_because`

@@ -11,12 +11,14 @@ import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import { IdLink } from '../../parts/links.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import { ConnectAnswer } from '../ConnectAnswer.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
+import { CREATOR_DEEDS } from './deeds.tsx'
 import { payTo } from './payouts.tsx'
-import { created, nothing, PERMISSIONS, statusColumn, TYPES, times } from './words.tsx'
+import { changed, created, idColumn, nothing, PERMISSIONS, statusColumn, TYPES, times } from './words.tsx'
 
 const nameOf = ({ first_name, last_name }: AccountConnection): string => `${first_name} ${last_name}`
 const isOpen = ({ status }: AccountConnection): boolean => status !== 'deleted'
@@ -151,18 +153,25 @@ const remove: Action<AccountConnection> = {
 export const accountConnections: Kind<AccountConnection> = {
   name: 'account-connections',
   path: '/account-connection',
-  title: 'Account connections',
-  singular: 'Account connection',
+  title: 'Creators',
+  singular: 'Creator',
   lead: 'The creators you pay. Each activates the connection in Connect.',
   statuses: ['created', 'pending', 'active', 'deleted'],
   byExternalId: true,
+  filters: [],
   columns: [
     { title: 'Creator', grow: true, cell: (row) => <TwoLines first={nameOf(row)} second={row.email} /> },
     statusColumn(),
     { title: 'Paid to', narrow: 'hide', cell: ({ type }) => (type ? TYPES[type] : nothing) },
     { title: 'External id', narrow: 'hide', cell: ({ external_id }) => external_id ?? nothing },
+    idColumn(),
+    changed(),
     created({ onPhone: false }),
   ],
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <BulkActions kind={CREATOR_DEEDS} rows={rows} onDone={onDone} />,
+  },
   empty: {
     title: 'No creators yet',
     text: 'Create a connection, then send the creator an invite. When they have been through Connect you can pay them.',

@@ -5,6 +5,7 @@ import { Money } from '../../parts/Money.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
+import { Splits } from '../Splits.tsx'
 import { createAction } from './create-action.ts'
 import { created, DEPOSIT_SOURCES, labelOf, statusColumn, times } from './words.tsx'
 
@@ -96,4 +97,5 @@ export const contracts: Kind<Contract> = {
     { name: 'Terminated', value: row.deleted_at && <Time at={row.deleted_at} /> },
     ...times(row),
   ],
+  extra: ({ id }) => <Splits contract={id} />,
 }

@@ -4,11 +4,12 @@ import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { Time } from '../../parts/Time.tsx'
 import type { Action, Kind } from '../kind.ts'
+import { ListTotals } from '../ListTotals.tsx'
 import { BLANK, Named } from '../Named.tsx'
 import { useName } from '../names.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
-import { amountColumn, created, statusColumn, times } from './words.tsx'
+import { AMOUNTS, amountColumn, changed, created, idColumn, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof P2pCreate>[] = [
   { kind: 'creator', name: 'source', label: 'From', hint: 'An active Tributary account that granted payment.debit.' },
@@ -50,13 +51,27 @@ export const p2p: Kind<P2p> = {
   singular: 'P2P payment',
   lead: 'What one creator pays another.',
   statuses: ['created', 'pending', 'sent', 'error', 'expired'],
+  filters: [{ kind: 'creator', name: 'account_connection', label: 'Creator' }, ...AMOUNTS],
   columns: [
     amountColumn(),
     statusColumn(),
     { title: 'From and to', cell: (row) => <Between row={row} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
+    idColumn(),
+    changed(),
     created(),
   ],
+  totals: (params) => (
+    <ListTotals
+      path="v1/p2p"
+      params={params}
+      one="payment"
+      many="payments"
+      sums={[
+        { of: ({ amount_in_cents }: { readonly amount_in_cents: number }) => amount_in_cents, words: formatCents },
+      ]}
+    />
+  ),
   empty: {
     title: 'No payments between creators yet',
     text: 'Both need an active Tributary account; the paying one grants payment.debit in Connect.',

@@ -5,14 +5,27 @@ import { FoldedTimeline } from '../../parts/FoldedTimeline.tsx'
 import type { Filter } from '../../parts/filters.ts'
 import { Money } from '../../parts/Money.tsx'
 import { TIME_ZONE, Time } from '../../parts/Time.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { PayoutStory } from '../PayoutStory.tsx'
-import { PayoutsBulk } from '../PayoutsBulk.tsx'
 import { PayoutTotals } from '../PayoutTotals.tsx'
 import { canRetry, retryBody, retryKey } from '../payout-retry.ts'
 import { createAction } from './create-action.ts'
-import { amountColumn, approvalFact, BY_AMOUNT, changed, created, statusColumn, TYPES, times, why } from './words.tsx'
+import { PAYOUT_DEEDS } from './deeds.tsx'
+import {
+  AMOUNTS,
+  amountColumn,
+  approvalFact,
+  BY_AMOUNT,
+  changed,
+  created,
+  idColumn,
+  statusColumn,
+  TYPES,
+  times,
+  why,
+} from './words.tsx'
 
 const DESCRIPTION: Field<keyof PayoutCreate & keyof PayoutUpdate> = {
   kind: 'text',
@@ -122,8 +135,7 @@ const describe: Action<Payout> = {
 const FILTERS: readonly Filter[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },
   { kind: 'text', name: 'description', label: 'Description', placeholder: 'Any words of it' },
-  { kind: 'money', name: 'amount_min_in_cents', label: 'Amount from' },
-  { kind: 'money', name: 'amount_max_in_cents', label: 'Amount up to' },
+  ...AMOUNTS,
   {
     kind: 'choices',
     name: 'type',
@@ -159,14 +171,14 @@ export const payouts: Kind<Payout> = {
       cell: ({ fee_in_cents }) => <Money cents={fee_in_cents} />,
     },
     { title: 'Pay on', align: 'right', narrow: 'hide', optional: true, cell: ({ date }) => <Time at={date} /> },
-    { title: 'Id', narrow: 'hide', optional: true, cell: ({ id }) => <code>{id}</code> },
+    idColumn(),
     changed(),
     created(),
   ],
   totals: (params) => <PayoutTotals params={params} />,
   bulk: {
     nameOf: ({ id }) => id,
-    actions: (rows, onDone) => <PayoutsBulk rows={rows} onDone={onDone} />,
+    actions: (rows, onDone) => <BulkActions kind={PAYOUT_DEEDS} rows={rows} onDone={onDone} />,
   },
   empty: { title: 'No payouts yet', text: 'Pay one creator here, many at once by file, or with POST /payout.' },
   create,

@@ -7,11 +7,14 @@ import type { Fact } from '../../parts/Facts.tsx'
 import { Money } from '../../parts/Money.tsx'
 import { humanize, StatusBadge } from '../../parts/StatusBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import { ItemsTable } from '../ItemsTable.tsx'
 import type { Action, Kind } from '../kind.ts'
+import { ListTotals } from '../ListTotals.tsx'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
-import { approvalFact, created, statusColumn, times, why } from './words.tsx'
+import { PURCHASE_DEEDS } from './deeds.tsx'
+import { AMOUNTS, approvalFact, changed, created, idColumn, statusColumn, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
@@ -182,9 +185,11 @@ export const purchases: Kind<Purchase> = {
   singular: 'Purchase',
   lead: 'What buyers pay you by card.',
   statuses: ['created', 'pending', 'settling', 'completed', 'refunded', 'reversed', 'error', 'canceled'],
+  filters: [{ kind: 'buyer', name: 'buyer', label: 'Buyer' }, ...AMOUNTS],
   columns: [
     {
       title: 'Total',
+      align: 'right',
       cell: ({ total_in_cents }) => (
         <strong>
           <Money cents={total_in_cents} />
@@ -200,8 +205,23 @@ export const purchases: Kind<Purchase> = {
       align: 'right',
       cell: (row) => <Money cents={remaining(row)} />,
     },
+    idColumn(),
+    changed(),
     created(),
   ],
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <BulkActions kind={PURCHASE_DEEDS} rows={rows} onDone={onDone} />,
+  },
+  totals: (params) => (
+    <ListTotals
+      path="v1/purchase"
+      params={params}
+      one="purchase"
+      many="purchases"
+      sums={[{ of: ({ total_in_cents }: { readonly total_in_cents: number }) => total_in_cents, words: formatCents }]}
+    />
+  ),
   empty: {
     title: 'No purchases yet',
     text: 'Create a buyer first, then a purchase, and commit it to charge the card.',

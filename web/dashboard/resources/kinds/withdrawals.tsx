@@ -3,9 +3,12 @@ import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field, Values } from '../../form/field.ts'
 import { centsOf } from '../../parts/amounts.ts'
 import { Money } from '../../parts/Money.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import type { Action, Kind } from '../kind.ts'
+import { ListTotals } from '../ListTotals.tsx'
 import { createAction } from './create-action.ts'
-import { amountColumn, approvalFact, created, statusColumn, times, why } from './words.tsx'
+import { WITHDRAWAL_DEEDS } from './deeds.tsx'
+import { AMOUNTS, amountColumn, approvalFact, changed, created, idColumn, statusColumn, times, why } from './words.tsx'
 
 const DESCRIPTION: Field<keyof WithdrawalCreate & keyof WithdrawalUpdate> = {
   kind: 'text',
@@ -63,13 +66,31 @@ export const withdrawals: Kind<Withdrawal> = {
   singular: 'Withdrawal',
   lead: 'What you take out, to your own bank account.',
   statuses: ['ready', 'pending', 'sent', 'returned', 'error', 'canceled'],
+  filters: AMOUNTS,
   columns: [
     amountColumn(),
     statusColumn(),
     { title: 'To', cell: ({ destination }) => destination },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
+    idColumn(),
+    changed(),
     created(),
   ],
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <BulkActions kind={WITHDRAWAL_DEEDS} rows={rows} onDone={onDone} />,
+  },
+  totals: (params) => (
+    <ListTotals
+      path="v1/withdrawal"
+      params={params}
+      one="withdrawal"
+      many="withdrawals"
+      sums={[
+        { of: ({ amount_in_cents }: { readonly amount_in_cents: number }) => amount_in_cents, words: formatCents },
+      ]}
+    />
+  ),
   empty: {
     title: 'No withdrawals yet',
     text: 'Take money out here, or with POST /withdrawal. It goes to the bank account that is registered for you.',

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { ActivityEntry, ApprovalReference } from '../../../../contracts/resources.ts'
 import type { Fact } from '../../parts/Facts.tsx'
+import type { Filter } from '../../parts/filters.ts'
 import { Money } from '../../parts/Money.tsx'
 import { StatusBadge } from '../../parts/StatusBadge.tsx'
 import type { Sort } from '../../parts/Table.tsx'
@@ -64,6 +65,20 @@ export const BY_AMOUNT: readonly [Sort, Sort] = [
   { value: 'largest', label: 'Largest first', direction: 'descending' },
   { value: 'smallest', label: 'Smallest first', direction: 'ascending' },
 ]
+
+/** The filters of every list that has amounts. */
+export const AMOUNTS: readonly Filter[] = [
+  { kind: 'money', name: 'amount_min_in_cents', label: 'Amount from' },
+  { kind: 'money', name: 'amount_max_in_cents', label: 'Amount up to' },
+]
+
+/** The id of the row, for those who compare it with their own books. */
+export const idColumn = <R extends Row>(): KindColumn<R> => ({
+  title: 'Id',
+  narrow: 'hide',
+  optional: true,
+  cell: ({ id }) => <code>{id}</code>,
+})
 
 export const changed = <R extends Row>(): KindColumn<R> => ({
   title: 'Last change',

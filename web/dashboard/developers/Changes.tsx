@@ -1,0 +1,44 @@
+import type { FieldChange } from '../../../contracts/webhooks.ts'
+import { formatCents } from '../../ui/Amount.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
+import { formatMinute } from '../parts/Time.tsx'
+import styles from './developers.module.css'
+
+interface ChangesProps {
+  readonly changes: Readonly<Record<string, FieldChange>> | undefined
+  /** The most that are listed. */
+  readonly limit?: number
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** A value of the API as people write it. */
+function wordsOf(name: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  if (typeof value === 'number' && name.endsWith('_in_cents')) return formatCents(value)
+  if (typeof value === 'string') return MOMENT.test(value) ? formatMinute(value) : value
+  return JSON.stringify(value)
+}
+
+const nameOf = (name: string): string => humanize(name.replace(/_in_cents$/, ''))
+
+/** The fields that changed, each as it was and as it is. */
+export function Changes({ changes = {}, limit = Number.POSITIVE_INFINITY }: ChangesProps) {
+  const all = Object.entries(changes)
+  if (all.length === 0) return null
+  const more = all.length - limit
+  return (
+    <div className={styles.changes}>
+      <dl>
+        {all.slice(0, limit).map(([name, { before, after }]) => (
+          <div key={name} className={styles.change}>
+            <dt>{nameOf(name)}</dt>
+            {before !== null && <dd className={styles.before}>{wordsOf(name, before)}</dd>}
+            <dd>{wordsOf(name, after)}</dd>
+          </div>
+        ))}
+      </dl>
+      {more > 0 && <span className={styles.more}>and {more} more</span>}
+    </div>
+  )
+}
