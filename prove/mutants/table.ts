@@ -183,6 +183,22 @@ export const MUTANTS: readonly Mutant[] = [
     named: 'refuses what exceeds it and says what is used',
   },
   {
+    rule: 'The evidence of payments is kept for as long as the law asks',
+    file: `${src}/resources/erasures/commands.ts`,
+    from: 'isPaid ? yearsAfter(row.updated_at, KEPT_YEARS) : now',
+    to: 'now',
+    test: `${flows}/erasures.test.ts`,
+    named: 'who was paid is forgotten but for the evidence, and seven years later wholly, with the login',
+  },
+  {
+    rule: 'A login with money in its account is not erased',
+    file: `${src}/resources/erasures/commands.ts`,
+    from: 'if (balance !== 0 ||',
+    to: 'if (',
+    test: `${flows}/erasures.test.ts`,
+    named: 'who was paid is forgotten but for the evidence, and seven years later wholly, with the login',
+  },
+  {
     rule: 'Requests of one transaction count for each other',
     file: `${src}/resources/payouts/lane.ts`,
     from: 'tally.count(settings.payout_limits, payouts, maker, settings.now)',

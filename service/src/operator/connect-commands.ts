@@ -1,4 +1,4 @@
-import { addOrigin, decideIdentity, removeOrigin } from '../console/index.ts'
+import { addOrigin, decideIdentity, eraseCreator, removeOrigin } from '../console/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
 import { deedCommand, minute, need, needTenant, type OperatorCommand, readTenantWords } from './command.ts'
@@ -47,6 +47,20 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
       outcome: readOutcome(need(args, 3, 'OUTCOME')),
     }),
     ({ id, status }) => [`${id} is ${status}.`],
+  ),
+  deedCommand(
+    eraseCreator,
+    {
+      name: 'creator erase',
+      args: 'ENTERPRISE ENVIRONMENT CONNECTION',
+      does: 'erases the personal data of a deleted account connection: at once what no law asks for, the rest when the duty to keep it ends; with the last connection of a creator the login, too',
+    },
+    (args) => ({ ...readTenantWords(args), connection: need(args, 2, 'CONNECTION') }),
+    ({ connection, kept_until, erased }) => [
+      erased
+        ? `${connection} is erased.`
+        : `${connection} is erased except for the evidence of payments, which goes after ${minute(kept_until)} (UTC).`,
+    ],
   ),
 ]
 

@@ -3,6 +3,7 @@ export { announceConnection } from './apply-transition.ts'
 export { connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
+export { announceErased, eraseEvidence, eraseUnneeded } from './erasure.ts'
 export { findConnectionSubjects } from './events.ts'
 export { requireGivable } from './grants.ts'
 export {
@@ -30,6 +31,7 @@ export {
   allConnections,
   connectionsOfCreator,
   creatorsOfConnections,
+  everyConnectionOf,
   findBankAccounts,
   findParties,
   findPayees,

@@ -33,6 +33,7 @@ export {
   countFailedSince,
   countReturnsByCode,
   findUpcomingPayouts,
+  hasPayouts,
   isPayoutOf,
   type PayoutFields,
   reservedFees,
