@@ -1,15 +1,33 @@
 import { abuse } from './abuse.ts'
+import { alerts } from './alerts/alerts.ts'
+import { drill } from './drill/drill.ts'
 import { failover } from './failover/failover.ts'
 import { crash } from './faults/crash.ts'
 import { network } from './faults/network.ts'
 import { backups, secrets } from './kept-by-tests.ts'
 import { mutants } from './mutants.ts'
+import { packages } from './packages/packages.ts'
 import type { Proof } from './proof.ts'
 import { simulate } from './simulate/simulate.ts'
+import { rolling } from './upgrade/side-by-side.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
-const PROOFS: Record<string, Proof> = { simulate, crash, network, failover, abuse, secrets, upgrade, backups, mutants }
+const PROOFS: Record<string, Proof> = {
+  simulate,
+  crash,
+  network,
+  failover,
+  abuse,
+  secrets,
+  upgrade,
+  rolling,
+  backups,
+  drill,
+  packages,
+  alerts,
+  mutants,
+}
 
 /** `--seed=7` is the same as `--seed 7`. */
 const [name, ...rest] = process.argv.slice(2).flatMap((one) => one.split('='))
