@@ -23,14 +23,14 @@ import { findErasuresDue, insertErasure, lockErasure, readTraces, updateErasure 
 /** How long records of payments are kept: the five years of money-laundering law and the seven of tax law. */
 const KEPT_YEARS = 7
 
-export interface ErasureDeps {
+interface ErasureDeps {
   readonly vault: Vault
   /** Erases what rooms above this one keep of a connection. */
   eraseElsewhere(tx: Tx, tenant: TenantId, connection: string): Promise<void>
 }
 
 /** The state of an erasure, as the operator is told it. */
-export interface Asked {
+interface Asked {
   readonly connection: string
   /** Null where nothing was paid: no law asks to keep anything. */
   readonly kept_until: Date | null
