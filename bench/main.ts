@@ -12,6 +12,7 @@ import { sdk } from './sdk.ts'
 import { type Command, type CpuOptions, readCommand } from './support/options.ts'
 import { writePage } from './support/page.ts'
 import { holds, measured } from './support/report.ts'
+import { traces } from './traces.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Each benchmark runs its contestants on this machine, in one run, and says the ratios. */
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   ach,
   dashboard,
   sdk,
+  traces,
   cpu,
 }
 

@@ -1,11 +1,15 @@
 import { abuse } from './abuse.ts'
+import { alerts } from './alerts/alerts.ts'
+import { drill } from './drill/drill.ts'
 import { failover } from './failover/failover.ts'
 import { crash } from './faults/crash.ts'
 import { network } from './faults/network.ts'
 import { backups, month, secrets } from './kept-by-tests.ts'
 import { mutants } from './mutants.ts'
+import { packages } from './packages/packages.ts'
 import type { Proof } from './proof.ts'
 import { simulate } from './simulate/simulate.ts'
+import { rolling } from './upgrade/side-by-side.ts'
 import { upgrade } from './upgrade/upgrade.ts'
 
 /** Each proof checks one promise on this machine, against the real program, and says what it counted. */
@@ -17,8 +21,12 @@ const PROOFS: Record<string, Proof> = {
   abuse,
   secrets,
   upgrade,
+  rolling,
   backups,
   month,
+  drill,
+  packages,
+  alerts,
   mutants,
 }
 

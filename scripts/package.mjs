@@ -18,11 +18,13 @@ const run = (command, args, cwd) => execFileSync(command, args, { cwd, stdio: ['
 /** Folders and files that the package is made from; the pages' sources leave it again once they are built. */
 const SOURCES = ['bin', 'contracts', 'deploy', 'docs', 'scripts', 'service', 'site', 'web', 'CHANGELOG.md', 'README.md']
 const LOCKED = ['package.json', 'package-lock.json']
+/** Read by the build of the pages alone. */
+const FOR_PAGES = 'tsconfig.json'
 const isLeftOut = (path) =>
   /(^|\/)(dist|dist-\d+.*|node_modules)$/.test(path) || /^service\/test(\/|$)/.test(path) || /\.test\.tsx?$/.test(path)
 
 function copySources(folder) {
-  for (const one of [...SOURCES, ...LOCKED]) {
+  for (const one of [...SOURCES, ...LOCKED, FOR_PAGES]) {
     const filter = (source) => !isLeftOut(relative(root, source))
     cpSync(join(root, one), join(folder, one), { recursive: true, filter })
   }
@@ -31,6 +33,7 @@ function copySources(folder) {
 function removePageSources(folder) {
   const web = join(folder, 'web')
   for (const one of readdirSync(web)) if (one !== 'dist') rmSync(join(web, one), { recursive: true })
+  rmSync(join(folder, FOR_PAGES))
 }
 
 /** The moment that every file of the package gets, in seconds. */

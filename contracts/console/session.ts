@@ -21,6 +21,7 @@ export type ConsoleAction =
   | 'enterprises.suspend'
   | 'bank_accounts.change'
   | 'limits.change'
+  | 'creators.erase'
   | 'people.change'
   | 'keys.change'
   | 'operators.read'

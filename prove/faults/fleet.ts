@@ -31,10 +31,18 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
+export interface MemberOptions {
+  /** Beside those of every member. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** The tree that it runs; this one when not told. */
+  readonly checkout?: string
+}
+
 export async function createMember(
   name: string,
   role: 'api' | 'worker',
   { url, home }: Pick<Server, 'url' | 'home'>,
+  { settings = {}, checkout = ROOT }: MemberOptions = {},
 ): Promise<Member> {
   const port = await freePort()
   const variables = {
@@ -50,6 +58,7 @@ export async function createMember(
     LOG_LEVEL: 'fatal',
     // A hundred starts need not compile everything a hundred times.
     NODE_COMPILE_CACHE: join(home, 'compiled'),
+    ...settings,
   }
   let child: ChildProcess | undefined
   let ended: Promise<void> = Promise.resolve()
@@ -69,7 +78,7 @@ export async function createMember(
     apiKey: API_KEY,
     async start() {
       const started = spawn(process.execPath, ['service/src/main.ts', role], {
-        cwd: ROOT,
+        cwd: checkout,
         env: { ...process.env, ...variables },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -133,7 +142,7 @@ function untilPrinted(
   })
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()

@@ -139,4 +139,20 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     test: `${src}/platform/migrate.test.ts`,
     named: 'a binary older than a breaking schema',
   },
+  {
+    rule: 'The evidence of payments is kept for as long as the law asks',
+    file: `${src}/resources/erasures/commands.ts`,
+    from: 'isPaid ? yearsAfter(row.updated_at, KEPT_YEARS) : now',
+    to: 'now',
+    test: `${flows}/erasures.test.ts`,
+    named: 'who was paid is forgotten but for the evidence, and seven years later wholly, with the login',
+  },
+  {
+    rule: 'A login with money in its account is not erased',
+    file: `${src}/resources/erasures/commands.ts`,
+    from: 'if (balance !== 0 ||',
+    to: 'if (',
+    test: `${flows}/erasures.test.ts`,
+    named: 'who was paid is forgotten but for the evidence, and seven years later wholly, with the login',
+  },
 ]

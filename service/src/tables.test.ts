@@ -43,6 +43,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'creator_sessions',
     'sign_in_codes',
   ],
+  'resources/erasures': ['creator_erasures'],
   'resources/embed-origins': ['embed_origins'],
   'resources/events': ['events'],
   'resources/incoming-money': ['incoming_credits', 'bank_bookings'],

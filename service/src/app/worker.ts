@@ -1,4 +1,4 @@
-import { approvers, forgetRequests } from '../dashboard/index.ts'
+import { approvers, erasePayFileRows, forgetRequests } from '../dashboard/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
@@ -12,6 +12,7 @@ import type { BackgroundMetrics } from '../platform/metrics.ts'
 import { traced } from '../platform/traces.ts'
 import type { Vault } from '../platform/vault.ts'
 import { watchAlerts } from '../resources/alerts/index.ts'
+import { eraseDue } from '../resources/erasures/index.ts'
 import { forgetUsage } from '../resources/limits/index.ts'
 import { sendDailySummaries } from '../resources/payouts/index.ts'
 import { forgetDeliveries, forgetOrphans, readQueue } from '../resources/webhooks/index.ts'
@@ -62,11 +63,13 @@ export function startWorker({ database, log, due, pollMs, vault, metrics }: Work
   })
   const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
   const clean = every(HOUR_MS, log, 'delete old rows', () => deleteOldRows(database, log))
+  const erasing = { vault, eraseElsewhere: erasePayFileRows }
+  const erase = every(HOUR_MS, log, 'erase creators', () => eraseDue(database, erasing, log))
   const alerts = every(MINUTE_MS, log, 'look for alerts', () => watchAlerts({ database, vault, log, approvers }))
   const summarize = every(MINUTE_MS, log, 'send daily summaries', () => sendDailySummaries(database, vault))
   return {
     async stop() {
-      await Promise.all([sweep, check, rollUp, clean, alerts, summarize].map((task) => task.stop()))
+      await Promise.all([sweep, check, rollUp, clean, erase, alerts, summarize].map((task) => task.stop()))
     },
   }
 }

@@ -19,6 +19,7 @@ import {
   trustSender,
 } from './deeds/bank.ts'
 import { setBankAccount } from './deeds/bank-accounts.ts'
+import { eraseCreator } from './deeds/creators.ts'
 import {
   changeFees,
   changeSettings,
@@ -114,6 +115,7 @@ export const DEED_DOORS: readonly DeedDoor[] = [
   deedDoor('/enterprises/approval-rules/clear', clearApprovalRules, 'approval-rules clear', tenant),
   deedDoor('/enterprises/origins/add', addOrigin, 'embed-origin add', { ...tenant, origin: Text(255) }),
   deedDoor('/enterprises/origins/remove', removeOrigin, 'embed-origin remove', { ...tenant, origin: Text(255) }),
+  deedDoor('/enterprises/creators/erase', eraseCreator, 'creator erase', { ...tenant, connection: Id }),
   deedDoor('/enterprises/people', addPerson, 'person add', {
     enterprise: Id,
     email: Email,

@@ -13,6 +13,7 @@ export {
   trustSender,
 } from './deeds/bank.ts'
 export { setBankAccount } from './deeds/bank-accounts.ts'
+export { eraseCreator } from './deeds/creators.ts'
 export type { AnyDeed, Deed, DeedTools, LongDeed } from './deeds/deed.ts'
 export {
   changeFees,

@@ -55,6 +55,7 @@ export const CONSOLE_ACTIONS = {
     roles: ['treasurer', 'admin'],
     fresh: true,
   },
+  'creators.erase': { does: 'erase the personal data of creators', roles: ['admin'], fresh: true },
   'people.change': { does: 'add people of enterprises and replace their passwords', roles: ['admin'], fresh: true },
   'keys.change': { does: 'create, change and revoke API keys of enterprises', roles: ['admin'], fresh: true },
   'operators.read': { does: 'see who the operators are', roles: ['admin'] },

@@ -23,7 +23,7 @@ export { refuseForeign } from './door/origin.ts'
 export { personName } from './door/person.ts'
 export { askedKeys } from './keys/approved.ts'
 export { changedLimits, faultsOfLimits, LimitList, limitSchemaFaults } from './limits/index.ts'
-export { confirmedFiles, startPaying } from './pay-file/index.ts'
+export { confirmedFiles, erasePayFileRows, startPaying } from './pay-file/index.ts'
 export {
   addKnownPerson,
   addOperator,

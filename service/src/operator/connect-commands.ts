@@ -1,4 +1,4 @@
-import { addOrigin, askIdentity, decideIdentity, removeOrigin } from '../console/index.ts'
+import { addOrigin, askIdentity, decideIdentity, eraseCreator, removeOrigin } from '../console/index.ts'
 import { StartError } from '../platform/start-error.ts'
 import { listOrigins } from '../resources/embed-origins/index.ts'
 import {
@@ -65,6 +65,20 @@ export const CONNECT_COMMANDS: readonly OperatorCommand[] = [
     },
     (args) => ({ ...readTenantWords(args), connection: need(args, 2, 'CONNECTION') }),
     ({ id, verdict }) => [`The check of ${id}: ${verdict}.`],
+  ),
+  deedCommand(
+    eraseCreator,
+    {
+      name: 'creator erase',
+      args: 'ENTERPRISE ENVIRONMENT CONNECTION',
+      does: 'erases the personal data of a deleted account connection: at once what no law asks for, the rest when the duty to keep it ends; with the last connection of a creator the login, too',
+    },
+    (args) => ({ ...readTenantWords(args), connection: need(args, 2, 'CONNECTION') }),
+    ({ connection, kept_until, erased }) => [
+      erased
+        ? `${connection} is erased.`
+        : `${connection} is erased except for the evidence of payments, which goes after ${minute(kept_until)} (UTC).`,
+    ],
   ),
 ]
 

@@ -34,6 +34,7 @@ const MAY: Record<keyof typeof CONSOLE_ACTIONS, string> = {
   'enterprises.suspend': 'treasurer admin',
   'bank_accounts.change': 'treasurer admin',
   'limits.change': 'treasurer admin',
+  'creators.erase': 'admin',
   'people.change': 'admin',
   'keys.change': 'admin',
   'operators.read': 'admin',

@@ -121,6 +121,12 @@ async function reviewed(): Promise<string> {
   return connection
 }
 
+async function deletedConnection(): Promise<string> {
+  const connection = await invited(shop.sandbox)
+  expect((await shop.sandbox.put(`/account-connection/${connection}`, { status: 'deleted' })).status).toBe(200)
+  return connection
+}
+
 /** The address of an open invitation to the dashboard. */
 async function invitedPerson(): Promise<string> {
   const admin = await signedIn(running, shop.id, 'admin')
@@ -164,6 +170,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'embed-origin list': () => [shop.id, 'production'],
   'embed-origin remove': () => [shop.id, 'production', 'https://app.example.com'],
   'connect decide': async () => [shop.id, 'sandbox', await reviewed(), 'approved'],
+  'creator erase': async () => [shop.id, 'sandbox', await deletedConnection()],
   audit: () => [],
   'payouts resume': async () => {
     await database.sql`

@@ -1,4 +1,4 @@
 export { confirmedFiles } from './confirm.ts'
 export { startPaying } from './pay.ts'
 export { payFileRoutes } from './routes.ts'
-export { countFailedFiles, endFiles } from './store.ts'
+export { countFailedFiles, endFiles, erasePayFileRows } from './store.ts'

@@ -318,3 +318,10 @@ export async function countFailedFiles(sql: Queryable, tenant: TenantId, max: nu
     ) failed`
   return row?.count ?? 0
 }
+
+/** Removes what the rows of confirmed files said of the owner of an erased connection; the payouts they became stay. */
+export async function erasePayFileRows(tx: Tx, tenant: TenantId, connection: string): Promise<void> {
+  await tx`
+    update pay_file_rows set fields = '{}'::json
+    where tenant_id = ${tenant} and entry->>'account_connection' = ${connection}`
+}

@@ -3,6 +3,7 @@ export { announceConnection } from './apply-transition.ts'
 export { changeConnection, connectionNotFound, isRightAnswer } from './commands.ts'
 export { changePermissions, completeConnect } from './complete-connect.ts'
 export { correctBankAccount } from './correct-bank-account.ts'
+export { announceErased, eraseEvidence, eraseUnneeded } from './erasure.ts'
 export { findConnectionSubjects } from './events.ts'
 export { requireGivable } from './grants.ts'
 export {
@@ -32,6 +33,7 @@ export {
   allConnections,
   connectionsOfCreator,
   creatorsOfConnections,
+  everyConnectionOf,
   findBankAccounts,
   findBusinesses,
   findParties,

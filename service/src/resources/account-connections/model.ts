@@ -65,6 +65,10 @@ export interface ConnectionRow {
   readonly updated_at: Date
 }
 
+/** In the place of a name or a text that was erased, and of an address. */
+export const ERASED = 'Erased'
+export const ERASED_EMAIL = 'erased@erased.invalid'
+
 /** The columns that a change may set besides `status` and `updated_at`. */
 export type ConnectionChanges = Partial<Omit<ConnectionRow, 'id' | 'status' | 'created_at' | 'updated_at'>>
 

@@ -76,6 +76,11 @@ export async function noteBankAccount(tx: Tx, tenant: TenantId, connection: stri
     on conflict (tenant_id, account_connection) do update set since = excluded.since`
 }
 
+/** Forgets since when an erased connection had its bank account. */
+export async function forgetBankAccount(tx: Tx, tenant: TenantId, connection: string): Promise<void> {
+  await tx`delete from connection_bank_accounts where tenant_id = ${tenant} and account_connection = ${connection}`
+}
+
 /** These connections as parties of P2P payments. Not locked: a P2P payment is decided again when it is processed. */
 export async function findParties(
   sql: Queryable,
@@ -160,6 +165,11 @@ export async function connectionsOfCreator(
     where connection.status = 'active' and connection.type in ('direct', 'wallet')
     order by connection.updated_at desc limit 100`
 }
+
+/** A FROM item: `tenant_id` and `id` of every connection of a creator, whatever its state, at all tenants of the bank. */
+export const everyConnectionOf = (sql: Queryable, bank: TenantId, creator: Id<'creator'>): Statement => sql`(
+    select connection.tenant_id, connection.id from ${tenantsOfBank(sql, bank)} tenant
+    join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator})`
 
 // Queries without parentheses, for other rooms' SQL that must join.
 

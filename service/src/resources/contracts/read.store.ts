@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Queryable, texts } from '../../platform/database.ts'
+import { type Queryable, type Tx, texts } from '../../platform/database.ts'
 import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
@@ -80,4 +80,17 @@ export async function findSplitIds(
     select id from contract_splits where tenant_id = ${tenant} and contract = ${contract}
     order by position desc limit ${limit}`
   return rows.map(({ id }) => id)
+}
+
+export async function hasContracts(sql: Queryable, tenant: TenantId, connection: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from contracts where tenant_id = ${tenant} and account_connection = ${connection} limit 1`
+  return rows.length > 0
+}
+
+/** Removes the addresses that the contracts of an erased connection were agreed to from. */
+export async function eraseAgreements(tx: Tx, tenant: TenantId, connection: string): Promise<void> {
+  await tx`
+    update contracts set agreement_ip = null, user_data = null
+    where tenant_id = ${tenant} and account_connection = ${connection}`
 }

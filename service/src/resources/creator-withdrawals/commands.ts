@@ -4,6 +4,7 @@ import { type Cents, dollars, ZERO } from '../../kernel/money.ts'
 import { creatorAccount, lockAccounts, openAccounts, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
+import type { Vault } from '../../platform/vault.ts'
 import type { AchRail, BankAccount } from '../../rails/ach/port.ts'
 import { readTenant, type TenantSettings } from '../../tenants/index.ts'
 import { bankLabel } from '../account-connections/index.ts'
@@ -12,8 +13,10 @@ import type { Transition } from '../transitions/index.ts'
 import { followedBy, initiate, isDue, reserve, returnFromBank } from '../withdrawals/index.ts'
 import { type AccountStatus, type CreatorBankAccount, type CreatorWithdrawal, TRIES_MAX } from './model.ts'
 import { CREATOR_BOOKS } from './postings.ts'
-import { applyWithdrawals, type CreatorWithdrawalDeps, moveAccount, sealAccount, settleDue } from './settle.ts'
+import { applyWithdrawals, type CreatorWithdrawalDeps, moveAccount, placeOf, sealAccount, settleDue } from './settle.ts'
 import {
+  bankAccountIds,
+  eraseBankAccount,
   findByRequest,
   findProofs,
   insertBankAccount,
@@ -205,6 +208,19 @@ export async function removeBankAccount(tx: Tx, { tenant_id: bank, id: creator }
   if (!account) throw noBankAccount()
   const { now } = await readTenant(tx, bank)
   await moveAccount(tx, bank, account, 'remove', {}, now)
+}
+
+/** Removes the bank account of an erased creator, and what every account of theirs was. */
+export async function eraseCreatorBankAccounts(
+  tx: Tx,
+  bank: TenantId,
+  creator: Id<'creator'>,
+  vault: Vault,
+): Promise<void> {
+  if (await lockBankAccount(tx, bank, creator)) await removeBankAccount(tx, { tenant_id: bank, id: creator })
+  for (const id of await bankAccountIds(tx, bank, creator)) {
+    await eraseBankAccount(tx, bank, id, vault.seal(placeOf(bank, id), '{}'))
+  }
 }
 
 /** Records that the receiving bank has returned a withdrawal of a creator, or a small deposit. */

@@ -6,6 +6,7 @@ export { creatorWithdrawalChecks } from './audit.store.ts'
 export { failUnsendable as failUnsendableOfCreators, takeForFile as takeCreatorsForFile } from './bank-file.ts'
 export {
   addBankAccount,
+  eraseCreatorBankAccounts,
   proveBankAccount,
   removeBankAccount,
   returnCreatorWithdrawal,
@@ -19,6 +20,7 @@ export {
   dueFromFile as deliverCreatorWithdrawals,
   findBankAccount as findCreatorBankAccount,
   findNewest as findCreatorWithdrawals,
+  hasOpenWithdrawals,
   lockBankAccount as lockCreatorBankAccount,
   putIntoFile as putCreatorsIntoFile,
   undeliveredFilesOfCreators,

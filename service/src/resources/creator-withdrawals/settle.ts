@@ -22,7 +22,7 @@ export interface CreatorWithdrawalDeps {
   readonly log: Logger
 }
 
-const placeOf = (tenant: TenantId, id: string) => ({ tenant, row: id, field: 'bank' })
+export const placeOf = (tenant: TenantId, id: string) => ({ tenant, row: id, field: 'bank' })
 
 export const sealAccount = (bank: TenantId, id: string, account: BankAccount, vault: Vault): Buffer =>
   vault.seal(placeOf(bank, id), JSON.stringify(account))

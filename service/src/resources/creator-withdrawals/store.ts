@@ -210,3 +210,22 @@ export async function dueFromFile(tx: Tx, bank: TenantId, file: string, at: Date
     update creator_withdrawals set due_at = ${at}
     where tenant_id = ${bank} and ach_file = ${file} and status = 'pending' and due_at is null`
 }
+
+/** Whether a withdrawal of a creator is on its way. */
+export async function hasOpenWithdrawals(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<boolean> {
+  const rows = await sql`
+    select 1 from creator_withdrawals
+    where tenant_id = ${bank} and creator_id = ${creator} and status in ('created', 'ready', 'pending') limit 1`
+  return rows.length > 0
+}
+
+export async function bankAccountIds(tx: Tx, bank: TenantId, creator: Id<'creator'>): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from creator_bank_accounts where tenant_id = ${bank} and creator_id = ${creator} order by id`
+  return rows.map(({ id }) => id)
+}
+
+export async function eraseBankAccount(tx: Tx, bank: TenantId, id: string, sealed: Buffer): Promise<void> {
+  await tx`
+    update creator_bank_accounts set bank_sealed = ${sealed}, label = 'Erased' where tenant_id = ${bank} and id = ${id}`
+}

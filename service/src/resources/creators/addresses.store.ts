@@ -91,3 +91,15 @@ export async function deleteResetsOf(tx: Tx, { tenant_id, id }: CreatorKey): Pro
 export async function forgetOldResets(sql: Sql): Promise<void> {
   await sql`delete from creator_resets where expires_at < clock_timestamp()`
 }
+
+/** Erases a login: nobody can sign in with it, and nothing of it names a person. Its account keeps its number. */
+export async function eraseLogin(tx: Tx, { tenant_id, id }: CreatorKey): Promise<void> {
+  await deleteSessionsOf(tx, { tenant_id, id })
+  await deleteResetsOf(tx, { tenant_id, id })
+  await tx`delete from creator_addresses where tenant_id = ${tenant_id} and creator_id = ${id}`
+  await tx`delete from creator_devices where tenant_id = ${tenant_id} and creator_id = ${id}`
+  await tx`
+    update creators set email = ${placeholderEmail(id)}, first_name = 'Erased', last_name = 'Erased', mobile = null,
+      password_hash = null, person_sealed = null
+    where tenant_id = ${tenant_id} and id = ${id}`
+}

@@ -1,6 +1,7 @@
 export {
   deleteResetsOf,
   deleteSessionsOf,
+  eraseLogin,
   insertReset,
   isEmailProven,
   markEmailProven,

@@ -11,6 +11,7 @@ export { eventRoutes } from './routes.ts'
 export { EventTypeSchema } from './schema.ts'
 export {
   copyEventsStatement,
+  eraseEvents,
   eventsView,
   insertEventsStatement,
   lastEventQuery,

@@ -207,3 +207,12 @@ async function compareFollowing(
   const isCut = !isFull && found.examined === EXAMINED_MAX
   return { rows, last: (isCut ? found.last : positions.at(-1)) ?? undefined, hasMore: isFull || isCut }
 }
+
+/**
+ * Removes what the events of a resource told of it: the values before and after, and its `user_data`. The events themselves
+ * stay, in their order, for those who read by position.
+ */
+export async function eraseEvents(tx: Tx, tenant: TenantId, resource: string): Promise<void> {
+  await tx`
+    update events set changes = '{}'::json, user_data = null where tenant_id = ${tenant} and resource = ${resource}`
+}

@@ -3,7 +3,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { isWithin, type Scope } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
-import type { Queryable, Statement, Tx } from '../../platform/database.ts'
+import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import {
   claimableCtes,
   type Held,
@@ -204,4 +204,12 @@ export async function findMessage(sql: Queryable, tenant: TenantId, id: string):
     MessageRow[]
   >`select ${MESSAGE_NAMES} from messages where tenant_id = ${tenant} and id = ${id}`
   return row
+}
+
+/** Removes the address and the contents of what was sent to these recipients; what is still to be sent is sent. */
+export async function eraseMessages(tx: Tx, tenant: TenantId, recipients: readonly string[]): Promise<void> {
+  const addresses = recipients.map((one) => one.toLowerCase())
+  await tx`
+    update messages set recipient = 'erased', facts = null, facts_sealed = null
+    where tenant_id = ${tenant} and status not in ('due', 'sending') and lower(recipient) = any(${texts(addresses)}::text[])`
 }

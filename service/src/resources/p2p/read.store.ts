@@ -42,3 +42,11 @@ export const pastExpiry = (sql: Queryable, now: Date): Condition => sql`status =
 
 export const findP2pRowsById = (sql: Queryable, tenant: TenantId, start: string, limit: number): Promise<P2p[]> =>
   findByIdPrefix<P2p>(sql, FIELDS, tenant, start, limit)
+
+export async function hasP2pPayments(sql: Queryable, tenant: TenantId, connection: string): Promise<boolean> {
+  const rows = await sql`
+    (select 1 from p2p_payments where tenant_id = ${tenant} and source = ${connection} limit 1)
+    union all
+    (select 1 from p2p_payments where tenant_id = ${tenant} and destination = ${connection} limit 1)`
+  return rows.length > 0
+}

@@ -35,6 +35,7 @@ export {
   countFailedSince,
   countReturnsByCode,
   findUpcomingPayouts,
+  hasPayouts,
   isPayoutOf,
   type PayoutFields,
   reservedFees,

@@ -129,3 +129,9 @@ export const reservedFees = (sql: Queryable, tenant: TenantId): Statement =>
 /** Whether a tenant has the payout that an expression names, for SQL of another room. */
 export const isPayoutOf = (sql: Queryable, tenant: TenantId, id: Statement): Condition =>
   sql`exists (select 1 from payouts where tenant_id = ${tenant} and id = ${id})`
+
+export async function hasPayouts(sql: Queryable, tenant: TenantId, connection: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from payouts where tenant_id = ${tenant} and account_connection = ${connection} limit 1`
+  return rows.length > 0
+}

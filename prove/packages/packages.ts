@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, mkdirSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { Checks, figure, type Proof } from '../proof.ts'
+import { makeHome, makeRoot, ROOT, serveIn, USERS } from './clean-root.ts'
+
+const TOOLS = ['bwrap', 'setpriv', ...(process.env.DEBIAN_ROOT ? [] : ['mmdebstrap'])]
+
+const isThere = (tool: string): boolean =>
+  (process.env.PATH ?? '').split(':').some((folder) => {
+    try {
+      accessSync(join(folder, tool))
+      return true
+    } catch {
+      return false
+    }
+  })
+
+type Served = Awaited<ReturnType<typeof serveIn>>
+
+function checkServed(checks: Checks, what: string, { probed, code, output }: Served): void {
+  checks.check(`${what}: the sandbox is served and pays`, probed?.payout === 'pending', output.slice(-2_000))
+  checks.check(`${what}: pages and docs are there`, probed?.pages.every((status) => status === 200) ?? false, probed)
+  checks.check(`${what}: SIGTERM ends it with 0`, code === '0', output.slice(-2_000))
+  if (probed) figure(`${what}: until it was ready`, probed.ready, 's')
+}
+
+async function packAndServe(checks: Checks, folder: string): Promise<void> {
+  const made = execFileSync(process.execPath, ['scripts/package.mjs'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Its last line, after what npm says.
+  const archive = made.toString().trim().split('\n').at(-1) ?? ''
+  const name = basename(archive, '.tar.gz')
+  const root = join(folder, 'root')
+  makeRoot(root)
+  const [ada, tributary] = [join(folder, 'ada'), join(folder, 'tributary')]
+  makeHome(ada, USERS.ada)
+  makeHome(tributary, USERS.tributary)
+
+  const asUser = await serveIn({
+    root,
+    user: USERS.ada,
+    home: ada,
+    seen: { '/mnt': dirname(archive) },
+    before: `tar -xzf /mnt/${name}.tar.gz`,
+    command: `${name}/bin/tributaryd`,
+    node: `${name}/node_modules/.bin/node`,
+  })
+  checkServed(checks, 'an ordinary user, from the package', asUser)
+
+  // As deploy/image/Containerfile lays it out, with the root file system read-only.
+  const opt = join(folder, 'opt')
+  mkdirSync(opt)
+  execFileSync('tar', ['-xzf', archive, '-C', opt, '--strip-components=1'])
+  const asImage = await serveIn({
+    root,
+    user: USERS.tributary,
+    home: tributary,
+    seen: { '/opt': opt },
+    environment: { HOST: '0.0.0.0', TRIBUTARY_HOME: '/var/lib/tributary' },
+    command: '/opt/bin/tributaryd all',
+    node: '/opt/node_modules/.bin/node',
+  })
+  checkServed(checks, 'as the image, on a read-only root', asImage)
+}
+
+export const packages: Proof = {
+  proves: 'the package alone serves on a bare Debian, for an ordinary user, and on a read-only root as the image',
+  async run() {
+    const missing = TOOLS.filter((tool) => !isThere(tool))
+    if (missing.length > 0 || process.getuid?.() !== 0) {
+      console.log(`  It needs root, and ${missing.join(', ') || 'nothing else'} (Debian: mmdebstrap, bubblewrap).`)
+      return { passed: 0, failed: 1 }
+    }
+    const checks = new Checks()
+    const folder = await mkdtemp(join(tmpdir(), 'tributary-packages-'))
+    // Other users must be able to pass through it.
+    await chmod(folder, 0o755)
+    try {
+      await packAndServe(checks, folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+    return checks
+  },
+}
