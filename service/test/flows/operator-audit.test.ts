@@ -184,6 +184,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
 const REFUSED: Record<string, () => string[]> = {
   'ach apply': () => ['nothing', '1'],
   backup: () => ['/tmp/nothing'],
+  'cluster distribute': () => [],
 }
 
 /** Commands that name operators: from the first one on, every other command must be run for one of them. */
