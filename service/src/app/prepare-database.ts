@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../kernel/environment.ts'
+import { distributeNewTables } from '../platform/cluster.ts'
 import { type Database, isDatabaseAway, openDatabase } from '../platform/database.ts'
 import { type Migration, migrate, readMigrations } from '../platform/migrate.ts'
 import { requireReachable } from '../platform/pg-pool.ts'
@@ -33,6 +34,7 @@ async function prepare(
 ): Promise<ServiceAccess> {
   await refuseOtherVaultKey(owner, vault)
   await migrate(owner, migrations ?? (await knownMigrations()))
+  await distributeNewTables(owner)
   await checkVaultKey(owner, vault)
   const held = await noteRestore(owner)
   const access = await openServiceAccess(owner, url, vault)
@@ -78,6 +80,7 @@ export const servedWhile = (isHeld: boolean, environments: readonly Environment[
 export function migrateDatabase(url: string, migrations?: readonly Migration[]): Promise<void> {
   return asOwner(url, async (owner) => {
     await migrate(owner, migrations ?? (await knownMigrations()))
+    await distributeNewTables(owner)
     await ensureServiceRole(owner)
   })
 }

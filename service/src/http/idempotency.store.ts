@@ -89,8 +89,8 @@ export async function expireAnswer(tx: Tx, tenant: TenantId, { scope, key }: Sco
 /** Deletes at most `limit` answers that are past their retention, and returns how many. */
 export async function forgetOldAnswers(database: Database, limit: number): Promise<number> {
   const removed = await database.sql`
-    delete from idempotency_answers where ctid = any(array(
-      select ctid from idempotency_answers
-      where created_at < clock_timestamp() - ${RETENTION}::interval limit ${limit}))`
+    delete from idempotency_answers where (tenant_id, scope, key) in (
+      select tenant_id, scope, key from idempotency_answers
+      where created_at < statement_timestamp() - ${RETENTION}::interval limit ${limit})`
   return removed.count
 }

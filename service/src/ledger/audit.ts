@@ -150,12 +150,17 @@ async function wrongTotalsSinceCheckpoint(tx: Tx): Promise<Mismatch[]> {
 async function brokenMirrors(tx: Tx): Promise<Mismatch[]> {
   return describe(
     await tx<Mismatch[]>`
-      select tenant.id as tenant, format('due_to_bank is %s, the bank says %s', mine.credits - mine.debits,
-        theirs.debits - theirs.credits) as what
-      from tenants tenant
-      join ledger_accounts mine on mine.tenant_id = tenant.id and mine.code = 'due_to_bank'
-      join ledger_accounts theirs on theirs.tenant_id = tenant.bank_id and theirs.code = 'due_from:' || tenant.id
-      where mine.credits - mine.debits <> theirs.debits - theirs.credits`,
+      with mine as materialized (
+        select account.tenant_id as tenant, account.credits - account.debits as balance
+        from tenants tenant join ledger_accounts account on account.tenant_id = tenant.id and account.code = 'due_to_bank'
+      ), theirs as materialized (
+        select tenant.id as tenant, account.debits - account.credits as balance
+        from tenants tenant
+        join ledger_accounts account on account.tenant_id = tenant.bank_id and account.code = 'due_from:' || tenant.id
+      )
+      select tenant, format('due_to_bank is %s, the bank says %s', mine.balance, theirs.balance) as what
+      from mine join theirs using (tenant)
+      where mine.balance <> theirs.balance`,
   )
 }
 

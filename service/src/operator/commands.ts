@@ -1,6 +1,7 @@
 import { StartError } from '../platform/start-error.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
 import { AUDIT_LOG_COMMANDS } from './audit-log-commands.ts'
+import { CLUSTER_COMMANDS } from './cluster-commands.ts'
 import type { Acting, OperatorCommand } from './command.ts'
 import { CONNECT_COMMANDS } from './connect-commands.ts'
 import { DATA_COMMANDS } from './data-commands.ts'
@@ -31,6 +32,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,
   ...DATA_COMMANDS,
+  ...CLUSTER_COMMANDS,
   ...RESTORE_COMMANDS,
 ]
 

@@ -1,5 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
-import type { Database, Queryable, Statement } from './database.ts'
+import type { Database, Queryable, Statement, Tx } from './database.ts'
 import { every } from './every.ts'
 import type { Logger } from './logs.ts'
 
@@ -77,12 +77,36 @@ export function startAnnouncing(database: Database, log: Logger): { stop(): Prom
 /** The tenants that a poll looks at. */
 export type Scope = 'all' | 'active'
 
+/**
+ * A FROM item: the tenants of a scope, from the rows that each has beside its others. On a cluster a query over all
+ * tenants begins at such rows: then every server answers for its own tenants.
+ */
+export const placedTenants = (sql: Queryable, scope: Scope = 'all'): Statement => sql`(
+  select place.tenant_id as id, environment, bank_id, retired_at, clock_offset_ms
+  from tenant_activity place join tenants on tenants.id = place.tenant_id
+  where ${scope === 'all' ? sql`true` : isActive(sql)})`
+
+/** Gives a tenant the row by which queries over all tenants find it. */
+export async function placeTenant(tx: Tx, tenant: TenantId): Promise<void> {
+  await tx`
+    insert into tenant_activity (tenant_id, active_at) values (${tenant}, clock_timestamp())
+    on conflict (tenant_id) do nothing`
+}
+
+/** Places tenants that a process of version 0.1 has made. */
+async function placeMissing(sql: Queryable): Promise<void> {
+  const missing = await sql<{ id: TenantId }[]>`
+    select id from tenants except select tenant_id from tenant_activity`
+  for (const { id } of missing) {
+    await sql`insert into tenant_activity (tenant_id, active_at) values (${id}, clock_timestamp()) on conflict do nothing`
+  }
+}
+
+const isActive = (sql: Queryable): Statement => sql`active_at > now() - ${ACTIVE_SECONDS} * interval '1 second'`
+
 /** A condition: the tenant is in the scope. `now()` and not `clock_timestamp()`, so that it is a bound for the index. */
 export const isWithin = (sql: Queryable, scope: Scope, tenant: Statement): Statement =>
-  scope === 'all'
-    ? sql`true`
-    : sql`${tenant} in (
-        select tenant_id from tenant_activity where active_at > now() - ${ACTIVE_SECONDS} * interval '1 second')`
+  scope === 'all' ? sql`true` : sql`${tenant} in (select tenant_id from tenant_activity where ${isActive(sql)})`
 
 /** The scope of each poll of one poller: all tenants where they are few, and every ten seconds where they are many. */
 export function createScopes({ sql }: Database, few = FEW): () => Promise<Scope> {
@@ -90,6 +114,7 @@ export function createScopes({ sql }: Database, few = FEW): () => Promise<Scope>
   let areFew = false
   return async () => {
     if (performance.now() - allAt < ALL_MS) return areFew ? 'all' : 'active'
+    await placeMissing(sql)
     const [row] = await sql<{ are_few: boolean }[]>`
       select count(*) <= ${few} as are_few from (select 1 from tenants limit ${few + 1}) tenant`
     areFew = (row as { are_few: boolean }).are_few

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../kernel/environment.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import { isWithin, type Scope } from './activity.ts'
+import { placedTenants, type Scope } from './activity.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
 
 /** A kind of scheduled work on a resource's rows. Each row's `due_at` says when; there is no job table. */
@@ -40,8 +40,9 @@ export interface DueRows {
  * The clock of each tenant. Taken from here, the time is a bound for an index: `clock_timestamp()` itself is not, and
  * everything that is due in the future would be read.
  */
-const clocks = (sql: Queryable): Statement => sql`(
-  select id, environment, retired_at, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now from tenants
+const clocks = (sql: Queryable, scope: Scope): Statement => sql`(
+  select id, environment, retired_at, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now
+  from ${placedTenants(sql, scope)} placed
 ) clock`
 
 /** The queries use the index on (tenant, due time), and read one row of it for each tenant. */
@@ -49,13 +50,12 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
   return {
     async tenants(sql, scope = 'all') {
       const rows = await sql<{ id: TenantId }[]>`
-        select clock.id from ${clocks(sql)}
+        select clock.id from ${clocks(sql, scope)}
         cross join lateral (
           select 1 from ${sql(table)}
           where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}
           order by ${sql(dueAt)} limit 1
-        ) first
-        where ${isWithin(sql, scope, sql`clock.id`)}`
+        ) first`
       return rows.map(({ id }) => id)
     },
     async next(sql, tenant) {
@@ -68,7 +68,7 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
     async overdue(sql) {
       return sql<Overdue[]>`
         select clock.environment, max(extract(epoch from clock.now - first.at))::float8 as seconds
-        from ${clocks(sql)}
+        from ${clocks(sql, 'all')}
         cross join lateral (
           select ${sql(dueAt)} as at from ${sql(table)}
           where tenant_id = clock.id and ${sql(dueAt)} <= clock.now and ${only(sql, sql`clock.id`)}

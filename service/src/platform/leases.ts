@@ -1,19 +1,21 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Statement } from './database.ts'
 import { rowsOf } from './rows.ts'
+import { tenantTimeOf } from './tenant-time.ts'
 
 /**
  * A lease says until when a row is one worker's: `leased_until`, by the database's clock, because the clocks of processes
  * differ and a sandbox's jumps. A worker that dies leaves a lease behind that runs out, and another claims the row.
  */
 const leaseEnd = (sql: Queryable, leaseMs: number): Statement =>
-  sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`
+  sql`statement_timestamp() + ${leaseMs} * interval '1 millisecond'`
 
 /** The assignment that leases a row, for a statement that changes more of it. */
 export const setLease = (sql: Queryable, leaseMs: number): Statement => sql`leased_until = ${leaseEnd(sql, leaseMs)}`
 
 /** A condition: the row has no lease. It was never claimed, it was released, or its lease has expired. */
-export const isUnleased = (sql: Queryable): Statement => sql`(leased_until is null or leased_until < clock_timestamp())`
+export const isUnleased = (sql: Queryable): Statement =>
+  sql`(leased_until is null or leased_until < statement_timestamp())`
 
 /** Rows that are worked on one by one. */
 export interface LeasedTable {
@@ -118,17 +120,17 @@ export const claimableCtes = (
 ): Statement => sql`
   due as materialized (
     select ${columns} from ${sql(table)}
-    where ${rows} and status = 'due' and due_at <= (select tenant_now(${tenant}))
+    where ${rows} and status = 'due' and due_at <= ${tenantTimeOf(sql, tenant)}
     order by due_at, ${sql(tieBreaker)} limit ${limit} for update skip locked
   ), lapsed as materialized (
     select ${columns} from ${sql(table)}
-    where ${rows} and status = 'sending' and leased_until < clock_timestamp()
+    where ${rows} and status = 'sending' and leased_until < statement_timestamp()
     order by leased_until limit ${limit} for update skip locked
   )`
 
 /** The assignments that claim a row of a queue: a new attempt begins. */
 export const setSending = (sql: Queryable, leaseMs: number): Statement => sql`
-  status = 'sending', attempt = attempt + 1, changed_at = clock_timestamp(), ${setLease(sql, leaseMs)}`
+  status = 'sending', attempt = attempt + 1, changed_at = statement_timestamp(), ${setLease(sql, leaseMs)}`
 
 /**
  * The fence. Joins the rows of a queue as `held` with what a worker brings as `mine` (id, attempt): a row that another

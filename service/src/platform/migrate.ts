@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDistributedDatabase, migrationOnCluster } from './cluster.ts'
 import { type Database, errorCode, type Reserved, type Tx } from './database.ts'
 import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
@@ -126,7 +127,7 @@ async function applyNext(database: Database, known: readonly Migration[]): Promi
     if (!next) return 'none left'
     if (next.withoutTransaction) return next
     await tx.unsafe(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
-    await tx.unsafe(next.sql)
+    await tx.unsafe((await isDistributedDatabase(tx)) ? migrationOnCluster(next.sql) : next.sql)
     await recordApplied(tx, next)
     return 'applied'
   })

@@ -81,6 +81,9 @@ function preparedOf(text: string): Prepared | undefined {
   return fresh
 }
 
+/** The texts of all statements that this process has sent with parameters, each once. */
+export const sentTexts = (): Iterable<string> => prepared.keys()
+
 export interface SessionListeners {
   readonly onEnd: () => void
   /** Called with every error, also where the caller goes on in spite of it. */

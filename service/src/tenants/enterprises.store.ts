@@ -1,6 +1,7 @@
 import type { Environment } from '../kernel/environment.ts'
 import type { Id, TenantId } from '../kernel/ids.ts'
 import { accountsView } from '../ledger/index.ts'
+import { placeTenant } from '../platform/activity.ts'
 import type { Queryable, Statement, Tx } from '../platform/database.ts'
 
 export async function insertEnterprise(tx: Tx, id: Id<'enterprise'>, name: string): Promise<void> {
@@ -27,7 +28,9 @@ export async function insertTenant(
     insert into tenants (id, enterprise_id, environment, bank_id) overriding system value
     select id, ${enterprise}, ${environment}, coalesce(${bank ?? null}::integer, id) from new
     returning id as tenant, bank_id as bank`
-  return row as { tenant: TenantId; bank: TenantId }
+  const made = row as { tenant: TenantId; bank: TenantId }
+  await placeTenant(tx, made.tenant)
+  return made
 }
 
 /** The bank that all production tenants share; its book holds the money of every production creator. Created when first asked for. */
@@ -38,7 +41,9 @@ export async function productionBank(tx: Tx): Promise<TenantId> {
     on conflict do nothing`
   const [row] = await tx<{ id: TenantId }[]>`
     select id from tenants where enterprise_id is null and environment = 'production'`
-  return (row as { id: TenantId }).id
+  const { id } = row as { id: TenantId }
+  await placeTenant(tx, id)
+  return id
 }
 
 /** Whether a tenant is the bank that production shares, and no enterprise. */
@@ -132,7 +137,7 @@ export async function findOperatingTenant(sql: Queryable, bank: TenantId, id: nu
 
 /** The tenant's books stay, but it is no longer found through its enterprise. */
 export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
-  await tx`update tenants set retired_at = clock_timestamp() where id = ${tenant}`
+  await tx`update tenants set retired_at = statement_timestamp() where id = ${tenant}`
 }
 
 /** Those of the tenants that are in use. The books of a sandbox that was reset stay as they were. */

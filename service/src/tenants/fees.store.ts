@@ -5,29 +5,33 @@ import type { Queryable, Tx } from '../platform/database.ts'
 
 /**
  * When a tenant's fees are collected next: the full hour after the oldest fee that is owed; no row while none is owed.
- * Fees that were given back after their collection are set off against the oldest new ones.
+ * Fees that were given back after their collection are set off against the oldest new ones. Grouped, though an account has
+ * one row: on a cluster what follows may use columns of the account's server alone, not those of `tenants`.
  */
 const nextCollections = (sql: Queryable) => sql`
-  select tenant.id, date_trunc('hour', fee.at) + interval '1 hour' as at
-  from tenants tenant
-  join ${accountsView(sql)} account on account.tenant_id = tenant.id and account.code = 'fees_payable'
-    and account.credits > account.debits
+  select account.tenant_id as id, date_trunc('hour', fee.at) + interval '1 hour' as at
+  from (
+    select account.tenant_id, account.id, max(fees_collected_sequence) as collected
+    from ${accountsView(sql)} account join tenants on tenants.id = account.tenant_id
+    where account.code = 'fees_payable' and account.credits > account.debits
+    group by account.tenant_id, account.id
+  ) account
   cross join lateral (
     select coalesce(sum(back.amount_in_cents), 0) as amount
     from ${transfersView(sql)} back
     join ${transfersView(sql)} collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
-      and collected.credit_account = account.id and collected.sequence <= tenant.fees_collected_sequence
-    where back.tenant_id = tenant.id and back.debit_account = account.id
-      and back.sequence > tenant.fees_collected_sequence
+      and collected.credit_account = account.id and collected.sequence <= account.collected
+    where back.tenant_id = account.tenant_id and back.debit_account = account.id
+      and back.sequence > account.collected
   ) given_back
   cross join lateral (
     select at from (
       select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
       from ${transfersView(sql)} transfer
-      where transfer.tenant_id = tenant.id and transfer.credit_account = account.id
-        and transfer.sequence > tenant.fees_collected_sequence
+      where transfer.tenant_id = account.tenant_id and transfer.credit_account = account.id
+        and transfer.sequence > account.collected
         and not exists (
-          select 1 from ${transfersView(sql)} back where back.tenant_id = tenant.id and back.source_id = transfer.source_id
+          select 1 from ${transfersView(sql)} back where back.tenant_id = account.tenant_id and back.source_id = transfer.source_id
             and back.debit_account = account.id)
     ) fees
     where owed > given_back.amount
@@ -35,7 +39,7 @@ const nextCollections = (sql: Queryable) => sql`
   ) fee`
 
 export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ at: Date }[]>`${nextCollections(sql)} where tenant.id = ${tenant}`
+  const [row] = await sql<{ at: Date }[]>`${nextCollections(sql)} where account.tenant_id = ${tenant}`
   return row?.at
 }
 
@@ -50,11 +54,12 @@ export async function tenantsWithFeesDue(sql: Queryable, scope: Scope = 'all'): 
 /** Requires the lock of `fees_payable`: marks its whole balance as collected. Returns the sequence of its last transfer. */
 export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {
   const [row] = await tx<{ sequence: number }[]>`
-    update tenants set fees_collected_sequence = (
-      select greatest(
-        (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and credit_account = account.id),
-        (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and debit_account = account.id))
-      from ${accountsView(tx)} account where account.tenant_id = ${tenant} and account.code = 'fees_payable')
-    where id = ${tenant} returning fees_collected_sequence as sequence`
-  return (row as { sequence: number }).sequence
+    select greatest(
+      (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and credit_account = account.id),
+      (select max(sequence) from ${transfersView(tx)} transfer where tenant_id = ${tenant} and debit_account = account.id)
+    ) as sequence
+    from ${accountsView(tx)} account where account.tenant_id = ${tenant} and account.code = 'fees_payable'`
+  const { sequence } = row as { sequence: number }
+  await tx`update tenants set fees_collected_sequence = ${sequence} where id = ${tenant}`
+  return sequence
 }

@@ -24,6 +24,7 @@ export const bankOf = (sql: Queryable, tenant: TenantId): Statement =>
 
 /** A FROM item: `id` and `enterprise` (its name; null for the bank itself in production) of every tenant of a bank. */
 export const tenantsOfBank = (sql: Queryable, bank: TenantId): Statement => sql`(
-    select tenant.id, enterprise.name as enterprise
+    select tenant.id, enterprise.name as enterprise,
+      date_trunc('milliseconds', statement_timestamp()) + clock_offset_ms * interval '1 millisecond' as now
     from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.bank_id = ${bank})`

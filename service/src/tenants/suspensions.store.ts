@@ -8,7 +8,7 @@ export const notSuspended = (sql: Queryable, tenant: TenantId | Statement): Stat
 /** False if it was suspended before; the first reason stays. */
 export async function markSuspended(tx: Tx, tenant: TenantId, because: string): Promise<boolean> {
   const suspended = await tx`
-    update tenants set suspended_at = clock_timestamp(), suspended_because = ${because}
+    update tenants set suspended_at = statement_timestamp(), suspended_because = ${because}
     where id = ${tenant} and suspended_because is null`
   return suspended.count === 1
 }

@@ -90,6 +90,7 @@ const ON_THE_MACHINE: Record<string, string> = {
   'operator add': 'operators are made on the machine alone',
   'operator link': 'an admin could sign in as another operator, and approve what they asked for themselves',
   'four-eyes clear': 'an operator alone could lift the rules',
+  'cluster distribute': 'it moves every table, as the owner of the database, while the service is stopped',
   backup: 'it writes a folder of the machine, as a timer has it done',
   'restore drill': 'it starts a copy of a folder of the machine',
   'restore status': 'while production is held, the console is not served',

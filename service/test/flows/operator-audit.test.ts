@@ -215,6 +215,7 @@ const REFUSED: Record<string, () => string[]> = {
   'ach apply': () => ['nothing', '1'],
   'connect ask': () => [shop.id, 'sandbox', 'acon_nothing'],
   backup: () => ['/tmp/nothing'],
+  'cluster distribute': () => [],
 }
 
 /** Commands that name operators: from the first one on, every other command must be run for one of them. */

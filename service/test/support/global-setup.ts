@@ -7,12 +7,17 @@ import { migrateDatabase } from '../../src/app/prepare-database.ts'
 import { locateDataFolder } from '../../src/platform/data-folder.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { databaseOn, ownServer } from './own-server.ts'
 import { shareInRun } from './run-wide.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A real PostgreSQL server for the whole run; each test file clones its own database on it. */
     serverUrl: string
+    /** Set where the server is a cluster: the one database that all test files use, one after the other. */
+    clusterUrl: string
+    /** Test files leave there which statements they have sent; see sent-statements.ts. */
+    statementsFolder: string
   }
 }
 
@@ -22,9 +27,25 @@ export const TEMPLATE = 'tributary_template'
 
 /** One server for all projects of the run. It forgets what it wrote when the machine fails, and is faster for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { value: url, release } = await shareInRun('PostgreSQL', startServer)
+  const own = await ownServer(project)
+  const start = own ? () => useServer(own.serverUrl, own.clusterUrl === '') : startServer
+  const { value: url, release } = await shareInRun('PostgreSQL', start)
+  project.provide('clusterUrl', own?.clusterUrl ?? '')
+  const record = await shareInRun('statements', makeStatementsFolder)
   project.provide('serverUrl', url)
-  return release
+  project.provide('statementsFolder', record.value)
+  return async () => {
+    await record.release()
+    await release()
+  }
+}
+
+/** `STATEMENTS_FOLDER` names one that is kept, to be looked at. */
+async function makeStatementsFolder() {
+  const kept = process.env.STATEMENTS_FOLDER
+  if (kept) return { value: kept, stop: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'tributary-statements-'))
+  return { value: folder, stop: () => rm(folder, { recursive: true, force: true }) }
 }
 
 async function startServer() {
@@ -43,14 +64,25 @@ async function startServer() {
     process.exit(1)
   }
   for (const signal of SIGNALS) process.once(signal, endNow)
-  const admin = openDatabase({ url: postgres.url, connectionsMax: 1 })
-  await admin.sql.unsafe(`create database ${TEMPLATE}`)
-  await admin.close()
-  await migrateDatabase(postgres.url.replace('/tributary?', `/${TEMPLATE}?`))
+  await makeTemplate(postgres.url)
   const stop = async (): Promise<void> => {
     for (const signal of SIGNALS) process.off(signal, endNow)
     await postgres.stop()
     await rm(home, { recursive: true, force: true })
   }
   return { value: postgres.url, stop }
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const admin = openDatabase({ url: serverUrl, connectionsMax: 1 })
+  await admin.sql.unsafe(`drop database if exists ${TEMPLATE}`)
+  await admin.sql.unsafe(`create database ${TEMPLATE}`)
+  await admin.close()
+  await migrateDatabase(databaseOn(serverUrl, TEMPLATE))
+}
+
+/** A server of one's own, which stays as it is but for the databases of the tests. */
+async function useServer(url: string, hasTemplate: boolean) {
+  if (hasTemplate) await makeTemplate(url)
+  return { value: url, stop: async () => {} }
 }

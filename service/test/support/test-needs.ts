@@ -4,12 +4,15 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 const ROOT = join(import.meta.dirname, '../../..')
 const SUPPORT = import.meta.dirname
 
-/** The imports of a test decide what is set up for it, so that no list of names can be wrong. */
+/**
+ * The imports of a test decide what is set up for it, so that no list of names can be wrong. What reads the statements of
+ * the run comes with the processes: after all others.
+ */
 const NEEDS = {
   database: (imported: string) => imported === join(SUPPORT, 'database.ts'),
   processes: (imported: string) =>
     imported === 'node:child_process' ||
-    ['program.ts', 'own-postgres.ts', 'sshd.ts'].some((name) => imported === join(SUPPORT, name)),
+    ['program.ts', 'own-postgres.ts', 'sshd.ts', 'sent-statements.ts'].some((name) => imported === join(SUPPORT, name)),
 }
 
 const isSupport = (file: string): boolean => dirname(file).startsWith(SUPPORT) && existsSync(file)

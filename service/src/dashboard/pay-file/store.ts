@@ -1,7 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import { json, plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
@@ -169,9 +169,9 @@ export async function readUnpaid(sql: Queryable, tenant: TenantId, id: string): 
 /** From here on a worker pays the file, whatever happens to this process. Rows refused before are tried as one batch. */
 export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: string, retried: string): Promise<void> {
   await tx`
-    update pay_files set state = 'running', why = null, ended_at = null, leased_until = null,
-      confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = coalesce(confirmed_by, ${by})
+    update pay_files set state = 'running', why = null, ended_at = null, leased_until = null
     where tenant_id = ${tenant} and id = ${id}`
+  await noteConfirmation(tx, tenant, id, by)
   await tx`
     update pay_file_rows set batch = ${retried}, faults = null
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch is null`
@@ -180,15 +180,21 @@ export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: s
 /** The file was confirmed and awaits approval: it is not forgotten meanwhile, and known as a copy of later ones. */
 export async function markConfirmed(tx: Tx, tenant: TenantId, { id }: PayFile, by: string): Promise<void> {
   await tx`
-    update pay_files set why = null, ended_at = null,
-      confirmed_at = coalesce(confirmed_at, clock_timestamp()), confirmed_by = coalesce(confirmed_by, ${by})
-    where tenant_id = ${tenant} and id = ${id}`
+    update pay_files set why = null, ended_at = null where tenant_id = ${tenant} and id = ${id}`
+  await noteConfirmation(tx, tenant, id, by)
+}
+
+/** The first confirmation stands. A condition and not `coalesce`: a cluster takes no function of time within that. */
+async function noteConfirmation(tx: Tx, tenant: TenantId, id: string, by: string): Promise<void> {
+  await tx`
+    update pay_files set confirmed_at = statement_timestamp(), confirmed_by = coalesce(confirmed_by, ${by})
+    where tenant_id = ${tenant} and id = ${id} and confirmed_at is null`
 }
 
 /** The file was not approved: as one that stopped, it can be confirmed again. */
 export async function giveUpFile(tx: Tx, tenant: TenantId, id: string, why: string): Promise<void> {
   await tx`
-    update pay_files set state = 'failed', why = ${why}, ended_at = clock_timestamp()
+    update pay_files set state = 'failed', why = ${why}, ended_at = statement_timestamp()
     where tenant_id = ${tenant} and id = ${id} and state in ('validated', 'failed')`
 }
 
@@ -236,14 +242,13 @@ export async function findNextBatch(sql: Queryable, tenant: TenantId, id: string
     order by line`
 }
 
-const PAID = { line: 'integer', payout: 'text' } as const
 const REFUSED = { line: 'integer', faults: 'json' } as const
 
 /**
  * Writes which payout each of these rows became, in the transaction of the payouts. A worker that slept through its lease
  * may bring a batch that was divided or paid meanwhile: a missing row makes the statement fail, and with it the payouts.
- * The rows come as one pair of arrays instead of a join: the planner has no statistics of a new file and would compare
- * every row with every other.
+ * The rows come as one object instead of a join: the planner has no statistics of a new file and would compare every row
+ * with every other.
  */
 export const markPaidStatement = (
   tx: Tx,
@@ -252,12 +257,10 @@ export const markPaidStatement = (
   batch: string,
   rows: readonly { readonly line: number; readonly payout: string }[],
 ): Statement => tx`
-    with paid as (
-      select array_agg(line) as lines, array_agg(payout) as payouts from ${rowsOf(rows, PAID)} as paid
-    ), marked as (
-      update pay_file_rows
-      set payout = paid.payouts[array_position(paid.lines, line)] from paid
-      where tenant_id = ${tenant} and file = ${file} and line = any(paid.lines) and batch = ${batch} and payout is null
+    with marked as (
+      update pay_file_rows set payout = ${json(Object.fromEntries(rows.map(({ line, payout }) => [line, payout])))}::jsonb ->> line::text
+      where tenant_id = ${tenant} and file = ${file} and line = any(${plain(rows.map(({ line }) => line))}::integer[])
+        and batch = ${batch} and payout is null
       returning line
     )
     select case when count(*) < ${rows.length} then ('of the batch only these rows are left: ' || count(*))::int end
@@ -290,7 +293,7 @@ export async function endFile(
   why: string | null,
 ): Promise<boolean> {
   const ended = await sql`
-    update pay_files set state = ${state}, why = ${why}, ended_at = clock_timestamp(), leased_until = null
+    update pay_files set state = ${state}, why = ${why}, ended_at = statement_timestamp(), leased_until = null
     where tenant_id = ${tenant} and id = ${id} and state = 'running'`
   return ended.count === 1
 }
@@ -298,7 +301,7 @@ export async function endFile(
 /** Stops running files after the batch that is being paid. */
 export async function endFiles(tx: Tx, tenant: TenantId, why: string): Promise<void> {
   await tx`
-    update pay_files set state = 'failed', why = ${why}, ended_at = clock_timestamp(), leased_until = null
+    update pay_files set state = 'failed', why = ${why}, ended_at = statement_timestamp(), leased_until = null
     where tenant_id = ${tenant} and state = 'running'`
 }
 
@@ -307,7 +310,7 @@ export const releaseFile = (sql: Queryable, tenant: TenantId, id: string): Promi
 
 /** Deletes files that nobody confirmed within a week, with their rows. */
 export async function forgetFiles(sql: Queryable): Promise<void> {
-  await sql`delete from pay_files where confirmed_at is null and created_at < clock_timestamp() - interval '7 days'`
+  await sql`delete from pay_files where confirmed_at is null and created_at < statement_timestamp() - interval '7 days'`
 }
 
 /** Files that stopped before all of their rows were paid; counted up to `max`. */

@@ -194,7 +194,7 @@ export async function countRequests(
 /** Deletes requests older than 30 days, at most `limit` at once; answers how many it deleted. */
 export async function forgetRequests(sql: Queryable, limit: number): Promise<number> {
   const removed = await sql`
-    delete from request_log where ctid = any(array(
-      select ctid from request_log where at < ${keptSince(sql)} limit ${limit}))`
+    delete from request_log where (tenant_id, id) in (
+      select tenant_id, id from request_log where at < ${keptSince(sql)} limit ${limit})`
   return removed.count
 }

@@ -1,8 +1,8 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { namesOf } from '../../platform/rows.ts'
-import { type TenantSettings, tenantsOfBank } from '../../tenants/index.ts'
-import { creatorContacts } from '../creators/index.ts'
+import { bankOf, type TenantSettings, tenantsOfBank } from '../../tenants/index.ts'
+import { findCreatorNames } from '../creators/index.ts'
 import type { ConnectionRow, Party, Payee, Recipient } from './model.ts'
 import { COLUMNS } from './store.ts'
 import { suspensionOf } from './suspension.store.ts'
@@ -87,13 +87,15 @@ export async function findParties(
   tenant: TenantId,
   ids: readonly string[],
 ): Promise<Map<string, Party>> {
-  const rows = await sql<(ConnectionRow & { mobile: string | null; verified_name: string | null })[]>`
-    select connection.id, connection.status, connection.type, connection.first_name, connection.last_name,
-      connection.credit_granted, connection.credit_expires_at, connection.debit_granted, connection.debit_expires_at,
-      connection.creator_id, creator.mobile, creator.verified_name
-    from account_connections connection
-    left join ${creatorContacts(sql, tenant)} creator on creator.id = connection.creator_id
-    where connection.tenant_id = ${tenant} and connection.id = any(${texts(ids)}::text[])`
+  const rows = await sql<(ConnectionRow & { bank: TenantId })[]>`
+    select id, status, type, first_name, last_name, credit_granted, credit_expires_at, debit_granted, debit_expires_at,
+      creator_id, ${bankOf(sql, tenant)} as bank
+    from account_connections where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])`
+  // A query of its own: the creators of a bank may be on another server than its enterprises.
+  const creatorIds = rows.flatMap(({ creator_id }) => creator_id ?? [])
+  const [first] = rows
+  const creators = first && creatorIds.length > 0 ? await findCreatorNames(sql, first.bank, creatorIds) : new Map()
+  const creatorOf = ({ creator_id }: ConnectionRow) => (creator_id === null ? undefined : creators.get(creator_id))
   return new Map(
     rows.map((row) => [
       row.id,
@@ -105,8 +107,8 @@ export async function findParties(
         credit: { granted: row.credit_granted, expiresAt: row.credit_expires_at },
         debit: { granted: row.debit_granted, expiresAt: row.debit_expires_at },
         creatorId: row.creator_id,
-        mobile: row.mobile,
-        verifiedName: row.verified_name,
+        mobile: creatorOf(row)?.mobile ?? null,
+        verifiedName: creatorOf(row)?.verified_name ?? null,
       },
     ]),
   )
@@ -159,7 +161,7 @@ export async function connectionsOfCreator(
   creator: Id<'creator'>,
 ): Promise<CreatorConnection[]> {
   return sql<CreatorConnection[]>`
-    select ${namesOf(COLUMNS, 'connection')}, connection.tenant_id, tenant.enterprise, tenant_now(tenant.id) as now
+    select ${namesOf(COLUMNS, 'connection')}, connection.tenant_id, tenant.enterprise, tenant.now
     from ${tenantsOfBank(sql, bank)} tenant
     join account_connections connection on connection.tenant_id = tenant.id and connection.creator_id = ${creator}
     where connection.status = 'active' and connection.type in ('direct', 'wallet')

@@ -2,6 +2,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import { newTokenOf } from '../../platform/tenant-tokens.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
@@ -56,7 +57,7 @@ export async function findVisitor(
   token: string | undefined,
   { database: { sql }, environment }: HomeDeps,
 ): Promise<Visitor | undefined> {
-  const session = token ? await findCreatorSession(sql, hashToken(token), environment) : undefined
+  const session = token ? await findCreatorSession(sql, token, environment) : undefined
   const creator = session && (await findCreator(sql, session.tenant_id, session.creator_id))
   return session && creator && { session, creator }
 }
@@ -86,7 +87,7 @@ export async function openSession(
   source: SessionSource,
   deps: HomeDeps,
 ): Promise<NewSession> {
-  const token = newToken()
+  const token = newTokenOf(creator.tenant_id)
   const session: CreatorSessionRow = {
     tenant_id: creator.tenant_id,
     id: newId('creatorSession'),
@@ -119,7 +120,7 @@ async function withSession<T>(
   work: (tx: Tx, visitor: Visitor) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    const session = token ? await lockCreatorSession(tx, hashToken(token), environment) : undefined
+    const session = token ? await lockCreatorSession(tx, token, environment) : undefined
     const creator = session && (await findCreator(tx, session.tenant_id, session.creator_id))
     if (!session || !creator) throw notSignedIn()
     if (session.second_factor) throw problem('invalid_state', 'You are signed in already.')
@@ -167,7 +168,7 @@ export async function enterCode(
 }
 
 export async function endSession(token: string | undefined, { database, environment }: HomeDeps): Promise<void> {
-  if (token) await database.transaction((tx) => deleteCreatorSession(tx, hashToken(token), environment))
+  if (token) await database.transaction((tx) => deleteCreatorSession(tx, token, environment))
 }
 
 export async function requireSignedIn(token: string | undefined, deps: HomeDeps): Promise<Visitor> {

@@ -92,6 +92,8 @@ export async function tenantsToWatch(sql: Queryable): Promise<
 > {
   return sql`
     select tenant.id as tenant, tenant.environment, tenant.alert_settings as settings,
-      exists (select 1 from alerts where tenant_id = tenant.id and status = 'raised') as has_raised
-    from tenants tenant where tenant.enterprise_id is not null and tenant.retired_at is null order by tenant.id`
+      raised.tenant_id is not null as has_raised
+    from tenants tenant
+    left join (select distinct tenant_id from alerts where status = 'raised') raised on raised.tenant_id = tenant.id
+    where tenant.enterprise_id is not null and tenant.retired_at is null order by tenant.id`
 }

@@ -7,6 +7,7 @@ import { findById } from '../../platform/find-by-id.ts'
 import { readList, type WalkedTable } from '../../platform/list-pages.ts'
 import { type ListFilter, takePositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf, sortedBy } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import { approvalDetails } from './events.ts'
 import { type Approval, STATUSES } from './model.ts'
@@ -172,7 +173,7 @@ export async function findAwaitingSubjects(
 export async function findPastExpiry(sql: Queryable, tenant: TenantId, limit: number): Promise<Approval[]> {
   return sql<Approval[]>`
     select ${COLUMN_NAMES} from approvals
-    where tenant_id = ${tenant} and due_at is not null and expires_at <= (select tenant_now(${tenant})) and status = 'awaiting'
+    where tenant_id = ${tenant} and due_at is not null and expires_at <= ${tenantTimeOf(sql, tenant)} and status = 'awaiting'
     order by due_at limit ${limit}`
 }
 
@@ -188,7 +189,7 @@ export async function countAwaiting(sql: Queryable, tenant: TenantId, max: numbe
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (
       select 1 from approvals
-      where tenant_id = ${tenant} and status = 'awaiting' and expires_at > (select tenant_now(${tenant})) limit ${max}
+      where tenant_id = ${tenant} and status = 'awaiting' and expires_at > ${tenantTimeOf(sql, tenant)} limit ${max}
     ) open`
   return row?.count ?? 0
 }

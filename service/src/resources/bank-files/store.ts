@@ -5,6 +5,7 @@ import { type Queryable, type Sql, type Tx, texts } from '../../platform/databas
 import { claimRows, isHeldBy, type LeasedTable } from '../../platform/leases.ts'
 import { takePositions } from '../../platform/lists.ts'
 import { rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { Listed } from '../../rails/ach/transport/port.ts'
 import type { ComposedFile } from './compose-file.ts'
@@ -233,7 +234,7 @@ export async function settleRow(
       ? { status: 'kept', why: outcome.kept, about: outcome.about ?? null }
       : { status: 'applied', why: null, about: outcome.about }
   await tx`
-    update ach_received set ${tx(values)}, settled_at = tenant_now(${bank})
+    update ach_received set ${tx(values)}, settled_at = ${tenantTimeOf(tx, bank)}
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal}`
 }
 
@@ -343,12 +344,12 @@ export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> 
 export async function resolveKept(tx: Tx, bank: TenantId, file: string, ordinal?: number): Promise<boolean> {
   if (ordinal === undefined) {
     const resolved = await tx`
-      update ach_files set resolved_at = tenant_now(${bank})
+      update ach_files set resolved_at = ${tenantTimeOf(tx, bank)}
       where tenant_id = ${bank} and id = ${file} and status = 'refused' and resolved_at is null`
     return resolved.count === 1
   }
   const resolved = await tx`
-    update ach_received set resolved_at = tenant_now(${bank})
+    update ach_received set resolved_at = ${tenantTimeOf(tx, bank)}
     where tenant_id = ${bank} and file = ${file} and ordinal = ${ordinal} and status = 'kept' and resolved_at is null`
   return resolved.count === 1
 }

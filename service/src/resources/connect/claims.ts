@@ -27,7 +27,7 @@ export async function findClaim(
   const now = claim && (await tenantTime(sql, claim.tenant, environment))
   const connection = claim && (await findConnection(sql, claim.tenant, claim.connection))
   if (!claim || !now || !connection) return undefined
-  const kept = await findLink(sql, hashToken(token), environment)
+  const kept = await findLink(sql, token, environment)
   const link: LinkRow = kept ?? {
     tenant_id: claim.tenant,
     // The same for every reader, so that of two first answers at once both count on one row.

@@ -5,7 +5,8 @@ import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import { HOUR_MS, iso, MINUTE_MS } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
-import { hashToken, newToken } from '../../platform/tokens.ts'
+import { newTokenOf } from '../../platform/tenant-tokens.ts'
+import { hashToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionRow, connectionNotFound, findConnection, standingGrants } from '../account-connections/index.ts'
@@ -72,7 +73,7 @@ async function insertNewLink(
   if (connection.status === 'deleted') throw problem('invalid_state', 'This account connection is deleted.')
   const { enterprise_name: enterprise, connect_use_case: useCase, now } = await readTenant(tx, tenant)
   const expiresAt = new Date(now.getTime() + LIFETIMES[kind])
-  const token = newToken()
+  const token = newTokenOf(tenant)
   const row: LinkRow = {
     tenant_id: tenant,
     id: newId('connectLink'),

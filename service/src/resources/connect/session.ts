@@ -2,7 +2,8 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import type { Database, Queryable, Tx } from '../../platform/database.ts'
-import { couldBeToken, hashToken, newToken } from '../../platform/tokens.ts'
+import { newTokenOf } from '../../platform/tenant-tokens.ts'
+import { couldBeToken, hashToken } from '../../platform/tokens.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { NewCode } from '../../rails/codes/port.ts'
@@ -79,9 +80,7 @@ export interface OpenLink extends LinkRow {
 
 export async function linkOf(token: string, deps: ConnectDeps): Promise<OpenLink | undefined> {
   const { sql } = deps.database
-  const link = couldBeToken(token)
-    ? await findLink(sql, hashToken(token), deps.environment)
-    : await findClaim(token, deps)
+  const link = couldBeToken(token) ? await findLink(sql, token, deps.environment) : await findClaim(token, deps)
   if (!link) return undefined
   const [connection, tenant] = await Promise.all([
     findConnection(sql, link.tenant_id, link.account_connection),
@@ -172,7 +171,7 @@ async function openSession(
     return_url: link.return_url,
     draft_sealed: sealDraft(vault, link.tenant_id, id, newDraft(connection.status)),
   }
-  const secret = newToken()
+  const secret = newTokenOf(link.tenant_id)
   await insertSession(tx, row, hashToken(secret), SESSION_MINUTES)
   return { secret, row }
 }
@@ -191,7 +190,7 @@ function openDraft(vault: Vault, { tenant_id, id, draft_sealed }: SessionRow): D
 /** The session of the bearer token. */
 export async function requireSession(authorization: string | undefined, deps: ConnectDeps): Promise<SessionRow> {
   const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
-  const session = token ? await findSession(deps.database.sql, hashToken(token), deps.environment) : undefined
+  const session = token ? await findSession(deps.database.sql, token, deps.environment) : undefined
   if (!session) throw sessionOver()
   return session
 }

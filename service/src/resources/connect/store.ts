@@ -1,7 +1,10 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
-import { tenantsIn } from '../../tenants/index.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
+import { findByToken } from '../../platform/tenant-tokens.ts'
+import { hashToken } from '../../platform/tokens.ts'
+import { tenantNow, tenantsIn } from '../../tenants/index.ts'
 import { ATTEMPTS_MAX, type LinkKind } from './model.ts'
 
 export interface LinkRow {
@@ -38,14 +41,17 @@ export async function tenantTime(
 /** A link as its token finds it, with the tenant's time. Nothing is changed: mail scanners and previews open links too. */
 export async function findLink(
   sql: Queryable,
-  hash: Buffer,
+  token: string,
   environment: Environment,
 ): Promise<(LinkRow & { readonly now: Date }) | undefined> {
-  const [row] = await sql<(LinkRow & { readonly now: Date })[]>`
-    select tenant_id, id, kind, account_connection, return_url, attempts, created_at, expires_at, used_at,
-      tenant_now(tenant_id) as now
-    from connect_links where token_hash = ${hash} and tenant_id in ${tenantsIn(sql, environment)}`
-  return row
+  const link = await findByToken(sql, token, async (ofTenant) => {
+    const [row] = await sql<LinkRow[]>`
+      select tenant_id, id, kind, account_connection, return_url, attempts, created_at, expires_at, used_at
+      from connect_links
+      where token_hash = ${hashToken(token)} and tenant_id in ${tenantsIn(sql, environment)} ${ofTenant}`
+    return row
+  })
+  return link && { ...link, now: await tenantNow(sql, link.tenant_id) }
 }
 
 /** Counts an answer to an invite's prompt before it is compared. `undefined` when the invite takes no more answers. */
@@ -57,7 +63,7 @@ export async function takeAttempt(
   const [row] = await tx<{ attempts: number }[]>`
     update connect_links set attempts = attempts + 1
     where tenant_id = ${tenant} and id = ${id} and attempts < ${ATTEMPTS_MAX} and used_at is null
-      and expires_at > tenant_now(${tenant})
+      and expires_at > ${tenantTimeOf(tx, tenant)}
     returning attempts`
   return row
 }
@@ -65,8 +71,8 @@ export async function takeAttempt(
 /** True for the first caller only. */
 export async function consumeLink(tx: Tx, tenant: TenantId, id: Id<'connectLink'>): Promise<boolean> {
   const used = await tx`
-    update connect_links set used_at = tenant_now(${tenant})
-    where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > tenant_now(${tenant})`
+    update connect_links set used_at = ${tenantTimeOf(tx, tenant)}
+    where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > ${tenantTimeOf(tx, tenant)}`
   return used.count === 1
 }
 
@@ -88,13 +94,16 @@ export async function insertSession(tx: Tx, row: SessionRow, hash: Buffer, minut
 
 export async function findSession(
   sql: Queryable,
-  hash: Buffer,
+  token: string,
   environment: Environment,
 ): Promise<SessionRow | undefined> {
-  const [row] = await sql<SessionRow[]>`
-    select tenant_id, id, link_id, account_connection, return_url, draft_sealed from connect_sessions
-    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(sql, environment)}`
-  return row
+  return findByToken(sql, token, async (ofTenant) => {
+    const [row] = await sql<SessionRow[]>`
+      select tenant_id, id, link_id, account_connection, return_url, draft_sealed from connect_sessions
+      where token_hash = ${hashToken(token)} and expires_at > clock_timestamp()
+        and tenant_id in ${tenantsIn(sql, environment)} ${ofTenant}`
+    return row
+  })
 }
 
 /** Locked, so that steps sent from several tabs or clicks are taken one after the other. */
@@ -111,11 +120,11 @@ export async function saveDraft(tx: Tx, { tenant_id, id }: SessionRow, sealed: B
 
 /** Ends all links and sessions of a tenant. */
 export async function closeConnect(tx: Tx, tenant: TenantId): Promise<void> {
-  await tx`update connect_links set used_at = tenant_now(${tenant}) where tenant_id = ${tenant} and used_at is null`
+  await tx`update connect_links set used_at = ${tenantTimeOf(tx, tenant)} where tenant_id = ${tenant} and used_at is null`
   await tx`delete from connect_sessions where tenant_id = ${tenant}`
 }
 
 /** Deletes expired sessions with the creator's entries. Links stay, so that their page can tell what became of them. */
 export async function forgetOldSessions(sql: Sql): Promise<void> {
-  await sql`delete from connect_sessions where expires_at < clock_timestamp()`
+  await sql`delete from connect_sessions where expires_at < statement_timestamp()`
 }

@@ -49,8 +49,8 @@ export async function expireUnprovenLogins(sql: Sql): Promise<void> {
   await sql`
     update creators set email = id || ${placeholderEmail('')}, password_hash = null, mobile = null
     where account_opened_at is null and identity = 'none' and password_hash is not null
-      and created_at < clock_timestamp() - interval '7 days'
-      and (signed_in_at is null or signed_in_at < clock_timestamp() - interval '7 days')
+      and created_at < statement_timestamp() - interval '7 days'
+      and (signed_in_at is null or signed_in_at < statement_timestamp() - interval '7 days')
       and not exists (
         select 1 from creator_addresses proof
         where proof.tenant_id = creators.tenant_id and proof.creator_id = creators.id
@@ -79,7 +79,7 @@ export interface ResetRow {
 export async function takeReset(tx: Tx, hash: Buffer, environment: Environment): Promise<ResetRow | undefined> {
   const [row] = await tx<ResetRow[]>`
     delete from creator_resets
-    where token_hash = ${hash} and tenant_id in ${banksIn(tx, environment)} and expires_at > clock_timestamp()
+    where token_hash = ${hash} and tenant_id in ${banksIn(tx, environment)} and expires_at > statement_timestamp()
     returning tenant_id, creator_id, email`
   return row
 }
@@ -89,7 +89,7 @@ export async function deleteResetsOf(tx: Tx, { tenant_id, id }: CreatorKey): Pro
 }
 
 export async function forgetOldResets(sql: Sql): Promise<void> {
-  await sql`delete from creator_resets where expires_at < clock_timestamp()`
+  await sql`delete from creator_resets where expires_at < statement_timestamp()`
 }
 
 /** Erases a login: nobody can sign in with it, and nothing of it names a person. Its account keeps its number. */

@@ -21,7 +21,7 @@ export async function isKnownDevice(
 export async function rememberDevice(tx: Tx, { tenant_id, id }: CreatorRow, hash: Buffer): Promise<void> {
   await tx`
     insert into creator_devices (tenant_id, creator_id, token_hash) values (${tenant_id}, ${id}, ${hash})
-    on conflict (tenant_id, creator_id, token_hash) do update set seen_at = clock_timestamp()`
+    on conflict (tenant_id, creator_id, token_hash) do update set seen_at = statement_timestamp()`
 }
 
 export async function forgetDevicesOf(tx: Tx, { tenant_id, id }: CreatorRow): Promise<void> {
@@ -29,5 +29,5 @@ export async function forgetDevicesOf(tx: Tx, { tenant_id, id }: CreatorRow): Pr
 }
 
 export async function forgetOldDevices(sql: Sql): Promise<void> {
-  await sql`delete from creator_devices where seen_at < clock_timestamp() - interval '180 days'`
+  await sql`delete from creator_devices where seen_at < statement_timestamp() - interval '180 days'`
 }

@@ -38,11 +38,11 @@ export {
 } from './sign-in.store.ts'
 export { type Credentials, type SignInSource, signIn } from './sign-in.ts'
 export {
-  creatorContacts,
   findCreator,
   findCreatorByAccount,
   findCreatorContacts,
   findCreatorEmails,
+  findCreatorNames,
   findLogins,
   findLoginsAtBank,
   lockCreator,

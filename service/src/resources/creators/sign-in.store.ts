@@ -1,6 +1,8 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
+import { findByToken } from '../../platform/tenant-tokens.ts'
+import { hashToken } from '../../platform/tokens.ts'
 import { forgetOldTries } from '../../platform/tries.ts'
 import { tenantsIn } from '../../tenants/index.ts'
 import { expireUnprovenLogins, forgetOldResets } from './addresses.store.ts'
@@ -32,7 +34,7 @@ export async function takeCodeAttempt(
 ): Promise<{ digest: Buffer; attempts: number } | undefined> {
   const [row] = await tx<{ digest: Buffer; attempts: number }[]>`
     update sign_in_codes set attempts = attempts + 1
-    where tenant_id = ${tenant} and session_id = ${session} and attempts < ${max} and expires_at > clock_timestamp()
+    where tenant_id = ${tenant} and session_id = ${session} and attempts < ${max} and expires_at > statement_timestamp()
     returning digest, attempts`
   return row
 }
@@ -139,23 +141,28 @@ export async function deleteChange(
 /** Filters by environment: the sandbox accepts any second factor, so its sessions must not open production. */
 export async function findCreatorSession(
   sql: Queryable,
-  hash: Buffer,
+  token: string,
   environment: Environment,
 ): Promise<CreatorSessionRow | undefined> {
-  const [row] = await sql<CreatorSessionRow[]>`
-    select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
-    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(sql, environment)}`
-  return row
+  return findByToken(sql, token, async (ofTenant) => {
+    const [row] = await sql<CreatorSessionRow[]>`
+      select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
+      where token_hash = ${hashToken(token)} and expires_at > clock_timestamp()
+        and tenant_id in ${tenantsIn(sql, environment)} ${ofTenant}`
+    return row
+  })
 }
 
 export async function lockCreatorSession(
   tx: Tx,
-  hash: Buffer,
+  token: string,
   environment: Environment,
 ): Promise<CreatorSessionRow | undefined> {
+  const found = await findCreatorSession(tx, token, environment)
+  if (!found) return undefined
   const [row] = await tx<CreatorSessionRow[]>`
     select tenant_id, id, creator_id, mobile, second_factor from creator_sessions
-    where token_hash = ${hash} and expires_at > clock_timestamp() and tenant_id in ${tenantsIn(tx, environment)}
+    where tenant_id = ${found.tenant_id} and id = ${found.id} and expires_at > clock_timestamp()
     for no key update`
   return row
 }
@@ -168,15 +175,15 @@ export async function updateCreatorSession(
   await tx`update creator_sessions set ${tx(changes as never)} where tenant_id = ${tenant_id} and id = ${id}`
 }
 
-export async function deleteCreatorSession(tx: Tx, hash: Buffer, environment: Environment): Promise<void> {
-  await tx`
-    delete from creator_sessions where token_hash = ${hash} and tenant_id in ${tenantsIn(tx, environment)}`
+export async function deleteCreatorSession(tx: Tx, token: string, environment: Environment): Promise<void> {
+  const found = await findCreatorSession(tx, token, environment)
+  if (found) await deleteSessionById(tx, found, found.id)
 }
 
 /** Deletes expired sessions, codes and reset links, frees the addresses of expired logins, and deletes the counts of tries whose time is over. */
 export async function forgetOldSignIns(sql: Sql): Promise<void> {
-  await sql`delete from creator_sessions where expires_at < clock_timestamp()`
-  await sql`delete from sign_in_codes where expires_at < clock_timestamp() - interval '1 day'`
+  await sql`delete from creator_sessions where expires_at < statement_timestamp()`
+  await sql`delete from sign_in_codes where expires_at < statement_timestamp() - interval '1 day'`
   await forgetOldResets(sql)
   await forgetOldDevices(sql)
   await expireUnprovenLogins(sql)

@@ -2,7 +2,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { namesOf } from '../../platform/rows.ts'
-import { bankOf, banksIn } from '../../tenants/index.ts'
+import { banksIn } from '../../tenants/index.ts'
 import type { ApplicantColumns, CreatorRow } from './model.ts'
 
 const COLUMNS = {
@@ -90,10 +90,17 @@ export async function findCreatorContacts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A FROM item: `id`, `mobile` and `verified_name` of the creators at the bank of a tenant. */
-export const creatorContacts = (sql: Queryable, tenant: TenantId): Statement => sql`(
+/** How these creators are reached by SMS, and the name that was verified. */
+export async function findCreatorNames(
+  sql: Queryable,
+  bank: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, { readonly mobile: string | null; readonly verified_name: string }>> {
+  const rows = await sql<{ id: string; mobile: string | null; verified_name: string }[]>`
     select id, mobile, first_name || ' ' || last_name as verified_name from creators
-    where tenant_id = ${bankOf(sql, tenant)})`
+    where tenant_id = ${bank} and id = any(${texts(ids)}::text[])`
+  return new Map(rows.map((row) => [row.id, row]))
+}
 
 export async function insertCreator(tx: Tx, row: CreatorRow): Promise<void> {
   await tx`insert into creators ${tx(row as never)}`
@@ -119,5 +126,5 @@ export async function updateIdentity(
 }
 
 export async function touchSignIn(tx: Tx, { tenant_id, id }: CreatorRow): Promise<void> {
-  await tx`update creators set signed_in_at = clock_timestamp() where tenant_id = ${tenant_id} and id = ${id}`
+  await tx`update creators set signed_in_at = statement_timestamp() where tenant_id = ${tenant_id} and id = ${id}`
 }

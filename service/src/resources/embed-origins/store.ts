@@ -3,6 +3,7 @@ import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
 import { lockName } from '../../platform/locks.ts'
+import { namesOf, rowsOf } from '../../platform/rows.ts'
 
 export interface EmbedOriginRow {
   readonly id: Id<'embedOrigin'>
@@ -50,7 +51,14 @@ export async function deleteOrigin(tx: Tx, tenant: TenantId, idOrOrigin: string)
   return row
 }
 
+const ORIGIN = { id: 'text', origin: 'text', created_at: 'timestamptz' } as const
+
 /** Moves all origins to another tenant of the same enterprise. */
 export async function moveOrigins(tx: Tx, from: TenantId, to: TenantId): Promise<void> {
-  await tx`update embed_origins set tenant_id = ${to} where tenant_id = ${from}`
+  const moved = await tx<EmbedOriginRow[]>`
+    delete from embed_origins where tenant_id = ${from} returning id, origin, created_at`
+  if (moved.length === 0) return
+  await tx`
+    insert into embed_origins (tenant_id, id, origin, created_at)
+    select ${to}, ${namesOf(ORIGIN)} from ${rowsOf(moved, ORIGIN)} as moved`
 }

@@ -127,11 +127,11 @@ export async function forgetUsage(sql: Queryable, limit: number): Promise<number
   const usage = await sql`
     delete from limit_usage where (tenant_id, scope, period, starts_at, subject) in (
       select tenant_id, scope, period, starts_at, subject from limit_usage
-      where starts_at < clock_timestamp() - ${KEPT_DAYS} * interval '1 day' limit ${limit})`
+      where starts_at < statement_timestamp() - ${KEPT_DAYS} * interval '1 day' limit ${limit})`
   const makers = await sql`
     delete from payout_makers where (tenant_id, payout) in (
       select tenant_id, payout from payout_makers
-      where created_at < clock_timestamp() - ${KEPT_DAYS} * interval '1 day' limit ${limit})`
+      where created_at < statement_timestamp() - ${KEPT_DAYS} * interval '1 day' limit ${limit})`
   return usage.count + makers.count
 }
 

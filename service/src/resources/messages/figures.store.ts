@@ -1,3 +1,4 @@
+import { placedTenants } from '../../platform/activity.ts'
 import type { FigureSource } from '../../platform/figures.ts'
 
 interface QueueRow {
@@ -23,7 +24,7 @@ export const messageFigures: FigureSource = {
       select tenant.environment, message.channel, count(*)::int as count, greatest(0, coalesce(extract(epoch from max(least(
           clock_timestamp() + tenant.clock_offset_ms * interval '1 millisecond' - message.due_at,
           clock_timestamp() - message.changed_at))), 0))::float8 as oldest_seconds
-      from tenants tenant
+      from ${placedTenants(tx)} tenant
       cross join lateral (
         select channel, due_at, changed_at from messages where tenant_id = tenant.id and status = 'due'
         union all

@@ -1,7 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { isWithin, type Scope } from '../../platform/activity.ts'
+import { placedTenants, type Scope } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import {
@@ -19,6 +19,7 @@ import { allOf, comparisonsOf } from '../../platform/list-conditions.ts'
 import { walkGrowing } from '../../platform/list-pages.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import type { Channel, MessageFacts, MessageKind, MessageStatus } from './model.ts'
 
 export interface NewMessageRow {
@@ -78,8 +79,8 @@ const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows:
 /** The tenants of the scope with a message to send. */
 export async function findBusyTenants(sql: Queryable, scope: Scope): Promise<MessageLineRow[]> {
   return sql<MessageLineRow[]>`
-    select id as tenant, environment from tenants tenant
-    where ${isWithin(sql, scope, sql`tenant.id`)} and ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
+    select id as tenant, environment from ${placedTenants(sql, scope)} tenant
+    where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
 }
 
 export interface LeasedMessage {
@@ -106,7 +107,7 @@ export async function leaseMessages(
     update messages set ${setSending(tx, leaseMs)}
     where tenant_id = ${tenant} and id in (select id from due union all select id from lapsed)
     returning id, channel, kind, recipient, facts, facts_sealed, attempt, failures, created_at,
-      (select tenant_now(${tenant})) as tenant_now`
+      ${tenantTimeOf(tx, tenant)} as tenant_now`
 }
 
 export interface MessageOutcome {
@@ -140,7 +141,7 @@ export async function recordMessages(
   await tx`
     update messages held
     set status = mine.status, due_at = coalesce(mine.dueAt, held.due_at), failures = mine.failures, why = mine.why,
-      leased_until = null, changed_at = clock_timestamp(),
+      leased_until = null, changed_at = statement_timestamp(),
       facts = case when ${erased} and mine.status = 'delivered' then null else held.facts end,
       facts_sealed = case when ${erased} and mine.status = 'delivered' then null else held.facts_sealed end
     from ${rowsOf(outcomes, OUTCOME)} as mine

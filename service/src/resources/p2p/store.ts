@@ -8,6 +8,7 @@ import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
 import { holdPositions, type ListFilter, setPositionsStatement } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, sortedBy } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { holdTally, readTally, type Tally, type TryLimit } from '../../platform/tries.ts'
 import { notStopped } from '../../tenants/index.ts'
 import { creatorsOfConnections } from '../account-connections/index.ts'
@@ -90,7 +91,7 @@ export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly stri
     update p2p_payments payment set attempts = payment.attempts + 1
     from held
     where payment.tenant_id = ${tenant} and payment.id = held.id
-      and payment.status = 'created' and payment.attempts < ${ATTEMPTS_MAX} and payment.expires_at > tenant_now(${tenant})
+      and payment.status = 'created' and payment.attempts < ${ATTEMPTS_MAX} and payment.expires_at > ${tenantTimeOf(tx, tenant)}
     returning payment.id`
   return new Set(rows.map(({ id }) => id))
 }

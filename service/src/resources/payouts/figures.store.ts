@@ -1,4 +1,5 @@
 import type { Environment } from '../../kernel/environment.ts'
+import { placedTenants } from '../../platform/activity.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Figure, FigureSource } from '../../platform/figures.ts'
 import { countMade } from '../../platform/lists.ts'
@@ -64,7 +65,7 @@ async function readStates(tx: Tx): Promise<StateRow[]> {
       max(extract(epoch from clock.now - oldest.created_at))::float8 as oldest_seconds
     from (
       select id, environment, clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now
-      from tenants where retired_at is null
+      from ${placedTenants(tx)} placed where retired_at is null
     ) clock
     cross join lateral (
       select status, count(*) as count, min(position) as first from payouts

@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { add, type Cents, ZERO } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { placedTenants } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
@@ -13,6 +14,7 @@ import {
   writeLastPositionStatement,
 } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
 import { payoutsOfApproval } from '../approvals/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -269,11 +271,11 @@ export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limi
 export async function findPastDeadline(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     (select ${COLUMN_NAMES} from payouts
-    where tenant_id = ${tenant} and due_at <= (select tenant_now(${tenant})) and status = 'ready' and type = 'unclaimed'
+    where tenant_id = ${tenant} and due_at <= ${tenantTimeOf(sql, tenant)} and status = 'ready' and type = 'unclaimed'
     order by due_at limit ${limit})
     union all
     (select ${COLUMN_NAMES} from payouts
-    where tenant_id = ${tenant} and batch_at <= (select tenant_now(${tenant})) + ${HELD_MS} * interval '1 millisecond'
+    where tenant_id = ${tenant} and batch_at <= ${tenantTimeOf(sql, tenant)} + ${HELD_MS} * interval '1 millisecond'
       and batch_at >= 'epoch'::timestamptz + ${HELD_MS} * interval '1 millisecond' and ach_file is null
       and status = 'ready' and due_at is null
     order by batch_at limit ${limit})`
@@ -320,7 +322,7 @@ export async function tenantsWithBatches(
   until: Date,
 ): Promise<{ tenant: TenantId; batch_at: Date }[]> {
   return sql<{ tenant: TenantId; batch_at: Date }[]>`
-    select tenant.id as tenant, first.batch_at from tenants tenant
+    select tenant.id as tenant, first.batch_at from ${placedTenants(sql)} tenant
     cross join lateral (
       select batch_at from payouts
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null

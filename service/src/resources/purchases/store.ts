@@ -66,8 +66,10 @@ export const PURCHASES: StatefulResource<Purchase> = {
   ]),
   computed: {
     activity: 'target.activity || new.entries',
-    // By the database's clock; a transition without `leaseMs` ends the lease.
-    leased_until: "clock_timestamp() + new.lease_ms * interval '1 millisecond'",
+    // By the database's clock; a transition without `leaseMs` ends the lease. Added without a time zone: with one, the sum
+    // depends on the session, and a cluster computes no such value from a column.
+    leased_until:
+      "(statement_timestamp() at time zone 'UTC' + new.lease_ms * interval '1 millisecond') at time zone 'UTC'",
   },
   inputs: {
     columns: { entries: 'jsonb', lease_ms: 'integer' },

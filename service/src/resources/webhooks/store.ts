@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
 import { json, plain, type Queryable, type Tx } from '../../platform/database.ts'
 import { type Period, within } from '../../platform/lists.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { eventsView, lastEventQuery, type WebhookEvent } from '../events/index.ts'
 import type { WebhookKey } from './model.ts'
 
@@ -123,7 +124,7 @@ export interface EndpointRow {
 export async function readEndpoint(sql: Queryable, { tenant, webhook }: WebhookKey): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
     select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
-      case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed
+      case when previous_secret_until > ${tenantTimeOf(sql, tenant)} then previous_secret_sealed end as previous_secret_sealed
     from webhooks join tenants on tenants.id = webhooks.tenant_id
     where tenant_id = ${tenant} and webhooks.id = ${webhook} and disabled_at is null`
   return row
@@ -138,7 +139,7 @@ export interface SecretsRow {
 export async function findSecrets(sql: Queryable, tenant: TenantId, id: string): Promise<SecretsRow | undefined> {
   const [row] = await sql<SecretsRow[]>`
     select signing_secret_sealed,
-      case when previous_secret_until > tenant_now(${tenant}) then previous_secret_sealed end as previous_secret_sealed,
+      case when previous_secret_until > ${tenantTimeOf(sql, tenant)} then previous_secret_sealed end as previous_secret_sealed,
       previous_secret_until
     from webhooks where tenant_id = ${tenant} and id = ${id}`
   return row
@@ -148,7 +149,7 @@ export async function findSecrets(sql: Queryable, tenant: TenantId, id: string):
 export async function replaceSecret(tx: Tx, tenant: TenantId, id: string, sealed: Buffer, overlapMs: number) {
   await tx`
     update webhooks set previous_secret_sealed = signing_secret_sealed, signing_secret_sealed = ${sealed},
-      previous_secret_until = tenant_now(${tenant}) + ${overlapMs} * interval '1 millisecond'
+      previous_secret_until = ${tenantTimeOf(tx, tenant)} + ${overlapMs} * interval '1 millisecond'
     where tenant_id = ${tenant} and id = ${id}`
 }
 

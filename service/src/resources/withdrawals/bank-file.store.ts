@@ -1,5 +1,6 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
+import { placedTenants } from '../../platform/activity.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { rowsOf } from '../../platform/rows.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
@@ -11,7 +12,7 @@ export async function tenantsWithWithdrawals(
   until: Date,
 ): Promise<{ tenant: TenantId; batch_at: Date }[]> {
   return sql<{ tenant: TenantId; batch_at: Date }[]>`
-    select tenant.id as tenant, first.batch_at from tenants tenant
+    select tenant.id as tenant, first.batch_at from ${placedTenants(sql)} tenant
     cross join lateral (
       select batch_at from withdrawals
       where tenant_id = tenant.id and batch_at <= ${until} and ach_file is null

@@ -6,6 +6,7 @@ import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
 import { type ListFilter, takePositions } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
 import { MAKER_SUBJECTS, type PeriodSum } from '../limits/index.ts'
 import type { StatefulResource } from '../transitions/index.ts'
@@ -93,7 +94,7 @@ export const listWithdrawals = (
 export async function findPastApproval(sql: Queryable, tenant: TenantId, limit: number): Promise<Withdrawal[]> {
   return sql<Withdrawal[]>`
     select ${COLUMN_NAMES} from withdrawals
-    where tenant_id = ${tenant} and awaits_until <= (select tenant_now(${tenant}))
+    where tenant_id = ${tenant} and awaits_until <= ${tenantTimeOf(sql, tenant)}
     order by awaits_until limit ${limit}`
 }
 

@@ -14,6 +14,7 @@ import {
   setSending,
 } from '../../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../../platform/rows.ts'
+import { tenantTimeOf } from '../../../platform/tenant-time.ts'
 import { eventsView, lastEventQuery, type NewEvent, type WebhookEvent } from '../../events/index.ts'
 import type { WebhookKey } from '../model.ts'
 import type { AttemptResult, Verdict } from './schedule.ts'
@@ -30,7 +31,7 @@ export const insertDeliveriesStatement = (tx: Tx, tenant: TenantId, events: read
   from webhooks webhook
   join ${rowsOf(events, { eventId: 'text', event: 'text', id: 'text' })} as event on event.event = webhook.event
   cross join (${lastEventQuery(tx, tenant)}) last
-  cross join (select tenant_now(${tenant}) as now) clock
+  cross join (select ${tenantTimeOf(tx, tenant)} as now) clock
   where webhook.tenant_id = ${tenant} and webhook.disabled_at is null`
 
 /** Whether any of these events has a webhook that listens. */
@@ -136,7 +137,7 @@ export async function leaseDeliveries(
     left join lateral (
       select id, at, user_data::text from ${eventsView(tx)} event where tenant_id = ${tenant} and position = leased.position limit 1
     ) event on true
-    cross join (select tenant_now(${tenant}) as tenant_now, clock_timestamp() as real_now) clock
+    cross join (select ${tenantTimeOf(tx, tenant)} as tenant_now, clock_timestamp() as real_now) clock
     order by leased.position`
 }
 
@@ -186,7 +187,7 @@ export async function recordAttempts(
     ), recorded as (
       update deliveries held
       set status = mine.status, due_at = coalesce(mine.due_at, held.due_at), failures = mine.failures,
-        leased_until = null, changed_at = clock_timestamp()
+        leased_until = null, changed_at = statement_timestamp()
       from mine
       where held.tenant_id = ${tenant} and held.webhook_id = ${webhook} and ${isStillMine(tx)}
       returning ${namesOf(ATTEMPT, 'mine')}
@@ -204,7 +205,7 @@ export async function promoteNext(
   resources: readonly string[],
 ): Promise<number> {
   const promoted = await tx`
-    update deliveries delivery set status = 'due', due_at = tenant_now(${tenant}), changed_at = clock_timestamp()
+    update deliveries delivery set status = 'due', due_at = ${tenantTimeOf(tx, tenant)}, changed_at = statement_timestamp()
     from (
       select next.id from unnest(${texts(resources)}::text[]) as done (resource)
       cross join lateral (
@@ -262,21 +263,26 @@ export async function readQueue(sql: Queryable): Promise<QueueState> {
   }
 }
 
+const DELIVERY = { tenant_id: 'integer', webhook_id: 'text', id: 'text' } as const
+
 /**
  * Removes at most `limit` deliveries that were done 30 days ago; answers how many. The retention stands in the statement,
- * and its time does not change while it runs, so that the planner sees how few rows that is and finds them by index.
+ * and its time does not change while it runs, so that the planner sees how few rows that is and finds them by index. The
+ * attempts go first: a process killed in between leaves deliveries that are found again.
  */
 export async function forgetDeliveries(sql: Queryable, limit: number): Promise<number> {
+  const old = await sql<{ tenant_id: TenantId; webhook_id: string; id: string }[]>`
+    select tenant_id, webhook_id, id from deliveries
+    where status in ('delivered', 'dead') and changed_at < statement_timestamp() - interval '30 days'
+    limit ${limit}`
+  if (old.length === 0) return 0
+  await sql`
+    delete from delivery_attempts where (tenant_id, webhook_id, delivery_id) in (
+      select ${namesOf(DELIVERY)} from ${rowsOf(old, DELIVERY)} as old)`
   const removed = await sql`
-    with old as materialized (
-      select ctid, tenant_id, webhook_id, id from deliveries
-      where status in ('delivered', 'dead') and changed_at < statement_timestamp() - interval '30 days'
-      limit ${limit}
-    ), attempts as (
-      delete from delivery_attempts attempt using old
-      where attempt.tenant_id = old.tenant_id and attempt.webhook_id = old.webhook_id and attempt.delivery_id = old.id
-    )
-    delete from deliveries where ctid = any(array(select ctid from old))`
+    delete from deliveries where (tenant_id, webhook_id, id) in (
+      select ${namesOf(DELIVERY)} from ${rowsOf(old, DELIVERY)} as old)
+      and status in ('delivered', 'dead')`
   return removed.count
 }
 

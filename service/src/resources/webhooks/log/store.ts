@@ -3,6 +3,7 @@ import type { Order, Page, PageRequest } from '../../../kernel/pages.ts'
 import { plain, type Queryable, type Tx } from '../../../platform/database.ts'
 import { type Period, within } from '../../../platform/lists.ts'
 import { namesOf } from '../../../platform/rows.ts'
+import { tenantTimeOf } from '../../../platform/tenant-time.ts'
 import { eventsView } from '../../events/index.ts'
 
 export interface DeliveryRow {
@@ -99,7 +100,7 @@ export async function findAttempts(
 /** Due at once, with all its attempts again. A delivery that is being sent, or waits for an earlier one, stays as it is. */
 export async function requeueDelivery(tx: Tx, tenant: TenantId, webhook: string, id: string): Promise<void> {
   await tx`
-    update deliveries set status = 'due', due_at = tenant_now(${tenant}), failures = 0, changed_at = clock_timestamp()
+    update deliveries set status = 'due', due_at = ${tenantTimeOf(tx, tenant)}, failures = 0, changed_at = statement_timestamp()
     where tenant_id = ${tenant} and webhook_id = ${webhook} and id = ${id}
       and status in ('due', 'delivered', 'dead')`
 }
@@ -115,9 +116,9 @@ export async function requeueSince(tx: Tx, tenant: TenantId, webhook: string, si
       join webhooks webhook on webhook.tenant_id = event.tenant_id and webhook.event = event.type
       where event.tenant_id = ${tenant} and webhook.id = ${webhook}
         and (event.recorded_at >= ${since} or event.position > webhook.disabled_after)
-    ), clock as materialized (select tenant_now(${tenant}) as now
+    ), clock as materialized (select ${tenantTimeOf(tx, tenant)} as now
     ), again as (
-      update deliveries delivery set status = 'due', due_at = clock.now, failures = 0, changed_at = clock_timestamp()
+      update deliveries delivery set status = 'due', due_at = clock.now, failures = 0, changed_at = statement_timestamp()
       from missed, clock
       where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook}
         and delivery.id = 'dlv' || substr(missed.id, 4) and delivery.status in ('due', 'dead')

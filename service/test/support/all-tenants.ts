@@ -1,0 +1,48 @@
+/** Statements that look at the rows of all tenants on purpose: on a cluster every server is asked. Each with its reason. */
+export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[] = [
+  ['polls: which tenants have something to do', /\btenant_activity\b/],
+  [
+    'polls: which webhooks have something to send',
+    /^select webhook\.tenant_id as tenant, webhook\.id as webhook from webhooks/,
+  ],
+  ['polls: which tenants have a pay file to pay', /^select distinct file\.tenant_id as tenant from pay_files/],
+  [
+    'polls: whose fees are to be collected',
+    /^select due\.id from \( select account\.tenant_id as id, date_trunc\('hour'/,
+  ],
+  ['polls: which files of a bank have left', /^select distinct tenant\.id as tenant, \w+\.ach_file as file/],
+  ['sweeps: what is past its time', /^delete from \w+ where .*(statement_timestamp\(\)|with ordinality)/],
+  ['sweeps: what is past its time', /^select tenant_id, webhook_id, id from deliveries where status in/],
+  ['sweeps: logins that were never proven', /^update creators set email = id/],
+  ['the audit of all books', /^with (business|explained|moved|mine|expected|posted) as/],
+  ['the audit of all books', /^select (\w+\.)?tenant_id as tenant, format\(/],
+  ['alerts of all enterprises', /^select tenant\.id as tenant, tenant\.environment, tenant\.alert_settings/],
+  ['figures of the whole service', /^select (clock|tenant)\.environment,/],
+  ['figures of the bank', /^select (direction, status, )?count\(\*\)::int as count, coalesce\((max|sum)\(/],
+  ['figures of the bank', /^select exists \(select 1 from ach_files\)/],
+  ['figures of the bank', /^select coalesce\(payout\.return_code/],
+  [
+    'the console: connections of all enterprises in review',
+    /^select (count\(\*\)::int as count|connection\.id as connection).* from account_connections connection/,
+  ],
+  ['one creator, seen by all enterprises of a bank', /from \( select tenant\.id, enterprise\.name as enterprise/],
+  ['sign-in by an e-mail at any bank', /from creators where password_hash is not null and \(tenant_id, id\) in/],
+  ['a token of version 0.1 names no tenant', /where token_hash = \$\d+::bytea and/],
+  ['the verdict of an identity provider names no tenant', /from identity_checks where key = /],
+  ['the vault’s key is replaced in every row', /_sealed\b.*\blimit \$\d+$/],
+]
+
+/** Statements that a cluster refuses, and what is done without them there. */
+export const NOT_ON_A_CLUSTER: readonly (readonly [reason: string, form: RegExp])[] = [
+  [
+    'deliveries of deleted webhooks stay there',
+    /^with recursive queued as \( \(select tenant_id, webhook_id from deliveries/,
+  ],
+  [
+    'the console’s comparison of a bank’s day with its files is not shown there',
+    /from ach_files file join ach_entries entry/,
+  ],
+]
+
+export const reasonOf = (list: typeof OF_ALL_TENANTS, text: string): string | undefined =>
+  list.find(([, form]) => form.test(text))?.[0]

@@ -1,0 +1,56 @@
+import type { TestProject } from 'vitest/node'
+import { clusterNodes, planDistribution } from '../../src/platform/cluster.ts'
+import { openDatabase } from '../../src/platform/database.ts'
+
+/**
+ * The tests run on a server of one's own where `TEST_DATABASE_URL` names a database of it, as a superuser. On a plain
+ * server each test file gets a database of its own. The databases of a cluster cannot be cloned: there all test files use
+ * the one that is named, which is emptied for each of them.
+ */
+export interface OwnServer {
+  readonly serverUrl: string
+  /** Empty where the server is no cluster. */
+  readonly clusterUrl: string
+}
+
+export async function ownServer(project: TestProject): Promise<OwnServer | undefined> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return undefined
+  const database = openDatabase({ url, connectionsMax: 1 })
+  try {
+    if (!(await clusterNodes(database.sql))) return { serverUrl: url, clusterUrl: '' }
+    const left = await planDistribution(database.sql)
+    if (left.length > 0) throw new Error('distribute the database first: npm run operator -- cluster distribute')
+    if (project.config.maxWorkers !== 1)
+      throw new Error('on a cluster test files run one after the other: --maxWorkers=1')
+    return { serverUrl: url, clusterUrl: url }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The address of another database of the same server. */
+export function databaseOn(serverUrl: string, name: string): string {
+  const [, server = '', query = ''] = /^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*(.*)$/.exec(serverUrl) ?? []
+  return `${server}${name}${query}`
+}
+
+/** Tables whose rows come with the migrations. */
+const KEPT = ['schema_migrations', 'auth_epoch']
+
+/** Removes all rows, also those that are append-only. */
+export async function emptyCluster(url: string): Promise<string> {
+  const database = openDatabase({ url, connectionsMax: 1 })
+  try {
+    await database.transaction(async (tx) => {
+      const tables = await tx<{ name: string }[]>`
+        select quote_ident(relname) as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${KEPT}::text[])`
+      await tx.unsafe(`set local session_replication_role = replica;
+        truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
+    })
+  } finally {
+    await database.close()
+  }
+  return url
+}
