@@ -26,7 +26,6 @@ export {
   creatorAccount,
   creatorReceivable,
   dueFrom,
-  PROCESSOR_ACCOUNTS,
   TENANT_ACCOUNTS,
 } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
