@@ -100,7 +100,7 @@ export async function sweepOnce(
   let moved = 0
   for (const { id: tenant, environment } of await liveTenants(database.sql, [...found])) {
     const step = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
-    // What becomes due while a sandbox's clock is advanced is done by that call alone, which keeps the order.
+    // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
     const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
     try {
       moved += (await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)) ?? 0

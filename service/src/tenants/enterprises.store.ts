@@ -140,7 +140,7 @@ export async function retireTenant(tx: Tx, tenant: TenantId): Promise<void> {
   await tx`update tenants set retired_at = statement_timestamp() where id = ${tenant}`
 }
 
-/** Those of the tenants that are in use. The books of a sandbox that was reset stay as they were. */
+/** The tenants among these that are in use. The books of a sandbox that was reset stay as they were. */
 export async function liveTenants(
   sql: Queryable,
   ids: readonly TenantId[],
