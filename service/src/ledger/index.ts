@@ -20,7 +20,7 @@ export {
   findUnmatchedTransfers,
   type Mismatch,
 } from './audit.ts'
-export { BANK_ACCOUNTS, creatorAccount, dueFrom, PROCESSOR_ACCOUNTS, TENANT_ACCOUNTS } from './chart.ts'
+export { BANK_ACCOUNTS, creatorAccount, dueFrom, TENANT_ACCOUNTS } from './chart.ts'
 export { type DaySum, readDaySums, rollUpDays } from './days.ts'
 export { countTransfers, ledgerFigures } from './figures.ts'
 export {

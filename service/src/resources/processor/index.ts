@@ -3,11 +3,11 @@
 // their money is available), arrivals.ts (its payouts and the bank's credits), decide.ts (what an operator books),
 // reconciliation.ts (a day of it against the books and the bank), audit.store.ts.
 
-export { matchArrivals, type ProcessorCredit, takeProcessorCredit } from './arrivals.ts'
+export { takeProcessorCredit } from './arrivals.ts'
 export { processorChecks } from './audit.store.ts'
 export { bookKept } from './decide.ts'
 export { DECISIONS, type Decision } from './model.ts'
 export { readProcessor } from './read.ts'
 export { type ProcessorDay, processorAgrees, reconcileProcessor } from './reconciliation.ts'
 export { settleSales } from './settle.ts'
-export { type KeptMovement, listKeptMovements } from './store.ts'
+export { listKeptMovements } from './store.ts'
