@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { FigureSource } from '../../platform/figures.ts'
 import { bankingDayOf, previousBankingDay } from '../../rails/ach/calendar.ts'
 import { productionBank, tenantNow } from '../../tenants/index.ts'
+import { reconcileProcessor } from '../processor/index.ts'
 import { hasFiles } from './figures.store.ts'
 import { reconcile } from './reconciliation.ts'
 
@@ -15,11 +16,11 @@ export const reconciliationFigures: FigureSource = {
   families: {
     tributary_reconciliation_differences: {
       type: 'gauge',
-      help: 'Entries of the last banking day on which files and books differ and that nobody has resolved.',
+      help: 'Entries and movements of the last banking day on which bank, card processor and books differ and that nobody has resolved.',
     },
     tributary_reconciliation_difference_cents: {
       type: 'gauge',
-      help: 'Sum of those differences, and of what the balance of the bank moved beyond its files.',
+      help: 'Sum of those differences, and of what the balances of bank and processor moved by themselves.',
     },
   },
   async read(tx) {
@@ -27,9 +28,11 @@ export const reconciliationFigures: FigureSource = {
     const bank = await productionBank(tx)
     const day = previousBankingDay(bankingDayOf(await tenantNow(tx, bank)))
     const { differences, balance } = await reconcile(tx, bank, day)
-    const open = differences.filter(({ resolved }) => !resolved)
+    const processor = await reconcileProcessor(tx, bank, day)
+    const open = [...differences.filter(({ resolved }) => !resolved), ...(processor?.differences ?? [])]
     const ofEntries = open.reduce((sum, { said, posted }) => sum + Math.abs(said - posted), 0)
-    const ofBalance = balance ? Math.abs(balance.moved - balance.expected) : 0
+    const moved = [balance, processor?.balance].flatMap((one) => one ?? [])
+    const ofBalance = moved.reduce((sum, one) => sum + Math.abs(one.moved - one.expected), 0)
     return [
       { name: 'tributary_reconciliation_differences', labels: PRODUCTION, value: open.length },
       { name: 'tributary_reconciliation_difference_cents', labels: PRODUCTION, value: ofEntries + ofBalance },
