@@ -4,5 +4,4 @@
 export { incomingChecks } from './audit.store.ts'
 export { bookByHand, bookWire, creditAccount, findAccount } from './commands.ts'
 export { incomingDue } from './due.ts'
-export type { OwnAccount } from './model.ts'
 export { findIncomingOf, netOfBookings, wiresOf } from './store.ts'
