@@ -189,6 +189,7 @@ async function notifications(client: Tributary, connection: string): Promise<voi
   await expect.poll(async () => (await requestLog.list({ status: '2xx' })).data.length).toBeGreaterThan(0)
   expect(await webhooks.delete(hook.id)).toMatchObject({ deleted: true })
   await sandbox.fund({ amount_in_cents: 100 })
+  await sandbox.takeBackFunds({ amount_in_cents: 1 })
   expect(await sandbox.listMessages().toArray()).not.toEqual([])
   expect((await enterprise.get()).environment).toBe('sandbox')
   expect(await enterprise.getLimits()).toEqual({ limits: [], new_bank_account_wait_hours: 0 })

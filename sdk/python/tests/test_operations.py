@@ -132,6 +132,7 @@ def notifications(client: Any, connection: str, url: str, received: list[Any]) -
     until(lambda: len(client.request_log.list(status="2xx").page().data) > 0)
     assert client.webhooks.delete(hook.id).deleted is True
     client.sandbox.fund(amount_in_cents=100)
+    client.sandbox.take_back_funds(amount_in_cents=1)
     assert list(client.sandbox.list_messages())
     assert client.enterprise.get().operating_account.balance_in_cents > 0
     assert client.enterprise.get_limits().new_bank_account_wait_hours == 0

@@ -131,6 +131,7 @@ export const RESOURCES = {
     chargeback: 'simulateChargeback',
     dispute: 'simulateDispute',
     fund: 'simulateFunding',
+    takeBackFunds: 'simulateFundingReturn',
     listMessages: 'listMessages',
   },
 } as const satisfies Table

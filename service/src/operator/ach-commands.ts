@@ -141,7 +141,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     bookEntry,
     {
       name: 'ach apply',
-      args: 'FILE ORDINAL [AS] [PAYOUT|ACCOUNT]',
+      args: 'FILE ORDINAL [AS] [PAYOUT_OR_ACCOUNT]',
       does: `books a kept entry, as its kind says or AS ${BOOKINGS.join(', ')}: the return of PAYOUT, a credit to our ACCOUNT, money that the bank has taken back from it, or the corrected bank account of PAYOUT`,
     },
     readBooking,
@@ -151,8 +151,8 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     bookStatedWire,
     {
       name: 'ach wire',
-      args: 'in|out ACCOUNT CENTS REFERENCE DAY',
-      does: "books a wire of the bank's statement to or from our ACCOUNT, once for each REFERENCE; what the account lacks is a receivable",
+      args: 'DIRECTION ACCOUNT CENTS REFERENCE DAY',
+      does: "books a wire of the bank's statement, in or out of our ACCOUNT, once for each REFERENCE; what the account lacks is a receivable",
     },
     (args) => ({
       direction: directionOf(need(args, 0, 'in or out')),
@@ -167,7 +167,7 @@ export const ACH_COMMANDS: readonly OperatorCommand[] = [
     trustSender,
     {
       name: 'ach trust',
-      args: 'COMPANY_ID on|off',
+      args: 'COMPANY_ID ON_OR_OFF',
       does: 'makes the credits of an originator available at once, or on their settlement dates again',
     },
     (args) => ({ company: need(args, 0, 'COMPANY_ID'), trusted: isOn(need(args, 1, 'on or off')) }),

@@ -70,7 +70,7 @@ from .models import (
     Withdrawal,
 )
 
-OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createWithdrawal", "getWithdrawal", "updateWithdrawal", "listWithdrawals", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "updateWebhook", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateWithdrawal", "simulateBankAccount", "simulateWithdrawalReturn", "simulateWithdrawalError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "listMessages",)
+OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createWithdrawal", "getWithdrawal", "updateWithdrawal", "listWithdrawals", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateWithdrawal", "simulateBankAccount", "simulateWithdrawalReturn", "simulateWithdrawalError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "simulateFundingReturn", "listMessages",)
 
 
 class EnterpriseResource:
@@ -597,10 +597,6 @@ class WebhooksResource:
         """List webhooks."""
         return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
-    def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
-        """Change a webhook."""
-        return Webhook.from_dict(self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
-
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
         return WebhookDeleted.from_dict(self._send(Call("deleteWebhook", "DELETE", path("/webhook/{id}", id=id), None, None, options)))
@@ -649,10 +645,6 @@ class AsyncWebhooksResource:
     def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Sequence[Literal["enabled", "disabled"]] | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
         """List webhooks."""
         return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
-
-    async def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
-        """Change a webhook."""
-        return Webhook.from_dict(await self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -893,6 +885,10 @@ class SandboxResource:
         """Top the operating account up."""
         return SandboxFunded.from_dict(self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents, "available_at": available_at}), options)))
 
+    def take_back_funds(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
+        """Let the bank take a credit back."""
+        return SandboxFunded.from_dict(self._send(Call("simulateFundingReturn", "POST", "/sandbox/funding-return", None, given({"amount_in_cents": amount_in_cents}), options)))
+
     def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> Listing[Message]:
         """Read every e-mail and SMS."""
         return Listing(self._send, Call("listMessages", "GET", "/sandbox/message", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "order": order, "cursor": cursor, "status": status, "to": to, "kind": kind}), None, options), Message)
@@ -973,6 +969,10 @@ class AsyncSandboxResource:
     async def fund(self, *, amount_in_cents: int, available_at: str | Unset = UNSET, options: CallOptions | None = None) -> SandboxFunded:
         """Top the operating account up."""
         return SandboxFunded.from_dict(await self._send(Call("simulateFunding", "POST", "/sandbox/funding", None, given({"amount_in_cents": amount_in_cents, "available_at": available_at}), options)))
+
+    async def take_back_funds(self, *, amount_in_cents: int, options: CallOptions | None = None) -> SandboxFunded:
+        """Let the bank take a credit back."""
+        return SandboxFunded.from_dict(await self._send(Call("simulateFundingReturn", "POST", "/sandbox/funding-return", None, given({"amount_in_cents": amount_in_cents}), options)))
 
     def list_messages(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, cursor: str | Unset = UNSET, status: Literal["queued", "delivered", "captured", "suppressed", "failed"] | Sequence[Literal["queued", "delivered", "captured", "suppressed", "failed"]] | Unset = UNSET, to: str | Unset = UNSET, kind: Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"] | Sequence[Literal["login_created", "account_opened", "invite", "payout_issued", "bank_corrected", "bank_suspended", "webhook_disabled", "daily_summary", "withdrawal", "person_invited", "password_reset", "security_notice", "email_code", "creator_password_reset", "login_changed", "p2p_code", "sign_in_code", "approval_needed", "approval_decided", "alert_raised"]] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Message]:
         """Read every e-mail and SMS."""
