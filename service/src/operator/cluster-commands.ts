@@ -1,4 +1,10 @@
-import { clusterNodes, distributeTables, hasOtherConnections, planDistribution, type Step } from '../platform/cluster.ts'
+import {
+  clusterNodes,
+  distributeTables,
+  hasOtherConnections,
+  planDistribution,
+  type Step,
+} from '../platform/cluster.ts'
 import { type Database, openDatabase } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { OperatorCommand } from './command.ts'
