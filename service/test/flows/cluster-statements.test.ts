@@ -46,6 +46,11 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
   ['select epoch, clock_timestamp() as now from auth_epoch', 'no tenant', undefined],
   ['select id from payouts where id = $1', 'all tenants', undefined],
   [
+    'insert into creator_devices (tenant_id, seen_at) values ($1, now()) on conflict (tenant_id) do update set seen_at = now()',
+    'no tenant',
+    'calls now() in the update of an insert',
+  ],
+  [
     'select payout.id from payouts payout join account_connections c on c.tenant_id = payout.tenant_id and c.id = account_connection where payout.tenant_id = $1',
     'one tenant',
     undefined,

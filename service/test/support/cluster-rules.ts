@@ -1,6 +1,6 @@
 import { parse } from 'libpg-query'
 import { isDistributed, REFERENCE_TABLES } from '../../src/platform/cluster.ts'
-import { readFaultsOfTime } from './cluster-time-rules.ts'
+import { readFaultsOfTime, readFaultsOfUpsert } from './cluster-time-rules.ts'
 import { childrenOf, columnOf, columnsIn, type Fields, type Node, walk } from './sql-tree.ts'
 
 /**
@@ -176,7 +176,9 @@ class Judge {
     this.#modified.add(table)
     if (fields.selectStmt) this.read(fields.selectStmt as Node, scope, scope.within)
     const conflict = fields.onConflictClause as Fields | undefined
-    if (conflict && (this.#isDistributed(table) || isReference(table))) this.#judgeTimes(conflict)
+    if (conflict && (this.#isDistributed(table) || isReference(table))) {
+      for (const fault of readFaultsOfUpsert(conflict)) this.#faults.add(fault)
+    }
     return this.#returned(table, fields, scope)
   }
 

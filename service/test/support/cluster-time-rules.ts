@@ -16,6 +16,13 @@ export function readFaultsOfTime({ targetList, whereClause, returningList }: Fie
   ]
 }
 
+/** An insert that becomes an update takes no function of time at all: the time stands among the values, as `excluded`. */
+export const readFaultsOfUpsert = ({ targetList, whereClause }: Fields): string[] =>
+  [targetList, whereClause]
+    .flatMap(callsIn)
+    .filter((name) => VOLATILE.has(name) || STABLE.has(name))
+    .map((name) => `calls ${name}() in the update of an insert: take it from excluded`)
+
 /** A time within CASE or COALESCE. */
 function chosenTimes(node: unknown): string[] {
   return childrenOf(node).flatMap(([kind, fields]) => {

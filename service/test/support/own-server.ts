@@ -38,16 +38,21 @@ export function databaseOn(serverUrl: string, name: string): string {
 /** Tables whose rows come with the migrations. */
 const KEPT = ['schema_migrations', 'auth_epoch']
 
-/** Removes all rows, also those that are append-only. */
+/** Tables of the coordinator that a trigger keeps from being emptied. */
+const APPEND_ONLY = ['audit_log', 'operator_audit_log']
+
+/** Removes all rows. Citus empties the other servers by triggers of its own, so that only ours are passed over. */
 export async function emptyCluster(url: string): Promise<string> {
   const database = openDatabase({ url, connectionsMax: 1 })
   try {
     await database.transaction(async (tx) => {
       const tables = await tx<{ name: string }[]>`
         select quote_ident(relname) as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${KEPT}::text[])`
-      await tx.unsafe(`set local session_replication_role = replica;
-        truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
+        where relnamespace = 'public'::regnamespace and relkind = 'r'
+          and relname <> all(${[...KEPT, ...APPEND_ONLY]}::text[])`
+      await tx.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity;
+        set local session_replication_role = replica;
+        truncate ${APPEND_ONLY.join(', ')}`)
     })
   } finally {
     await database.close()

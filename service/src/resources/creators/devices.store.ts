@@ -20,8 +20,9 @@ export async function isKnownDevice(
 
 export async function rememberDevice(tx: Tx, { tenant_id, id }: CreatorRow, hash: Buffer): Promise<void> {
   await tx`
-    insert into creator_devices (tenant_id, creator_id, token_hash) values (${tenant_id}, ${id}, ${hash})
-    on conflict (tenant_id, creator_id, token_hash) do update set seen_at = statement_timestamp()`
+    insert into creator_devices (tenant_id, creator_id, token_hash, seen_at)
+    values (${tenant_id}, ${id}, ${hash}, clock_timestamp())
+    on conflict (tenant_id, creator_id, token_hash) do update set seen_at = excluded.seen_at`
 }
 
 export async function forgetDevicesOf(tx: Tx, { tenant_id, id }: CreatorRow): Promise<void> {
