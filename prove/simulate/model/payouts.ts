@@ -325,15 +325,6 @@ export class Payouts {
     })
   }
 
-  /** What was due may have suspended the bank account: with a refusal, that has not happened either. */
-  private unlessRefused(payout: Payout, act: () => Expected): Expected {
-    const { connection } = payout
-    const { suspended } = connection
-    const expected = this.book.unlessRefused(payout, act)
-    if (expected.status >= 300) connection.suspended = suspended
-    return expected
-  }
-
   // What a connection does to its payouts.
 
   settleBefore(connection: Connection): void {

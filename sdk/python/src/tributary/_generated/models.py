@@ -58,6 +58,8 @@ class Enterprise(Model):
     pending_payouts: EnterprisePendingPayouts
     pending_withdrawals: EnterprisePendingWithdrawals
     refunds_due_in_cents: int
+    incoming_in_cents: int
+    receivables_in_cents: int
     reserved_fees_in_cents: int
     settings: EnterpriseSettings
     suspended: EnterpriseSuspended | None = None
