@@ -3,7 +3,7 @@ import { hourAfter, type UserData } from './model/book.ts'
 import type { Connection, Details, Permission } from './model/connections.ts'
 import type { Terms } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
-import { RETURN_REASONS, type ReturnCode, type Wish } from './model/payouts.ts'
+import { RETURN_REASONS, type ReturnCode, type Wish } from './model/payout.ts'
 import {
   amount,
   DAY,

@@ -3,7 +3,7 @@ import { type Expected, iso, NOT_FOUND, type Resource, type Thing } from './mode
 import type { Connection } from './model/connections.ts'
 import { type Model, shownWebhook } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
-import type { Payout } from './model/payouts.ts'
+import type { Payout } from './model/payout.ts'
 import type { Purchase } from './model/purchases.ts'
 import { cut, narrow, type PageQuery, pageQuery, withQuery } from './pages.ts'
 import { get, index, indexOrNone, kind, NO_BUYER, NOBODY, pick, type Step } from './step.ts'

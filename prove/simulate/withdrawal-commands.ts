@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Expected } from './model/book.ts'
-import { RETURN_REASONS, type ReturnCode } from './model/payouts.ts'
+import { RETURN_REASONS, type ReturnCode } from './model/payout.ts'
 import {
   amount,
   given,

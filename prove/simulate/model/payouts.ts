@@ -1,4 +1,4 @@
-import { APPROVER, type Approval, Approvals, neededFor } from './approvals.ts'
+import { APPROVER, Approvals, neededFor } from './approvals.ts'
 import {
   type Book,
   became,
@@ -15,15 +15,25 @@ import {
   MINUTE_MS,
   moved,
   NOT_FOUND,
-  payableFrom,
   refuse,
   SECOND_MS,
-  type Thing,
-  type UserData,
   waits,
 } from './book.ts'
-import type { Connection, Method, Type } from './connections.ts'
+import type { Connection, Method } from './connections.ts'
 import { beyondLimits, type Created } from './limits.ts'
+import {
+  isPayable,
+  isSuspended,
+  methodNow,
+  nameOf,
+  newUntil,
+  type Payout,
+  type PayoutChanges,
+  RETURN_REASONS,
+  type ReturnCode,
+  suspend,
+  type Wish,
+} from './payout.ts'
 
 const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
@@ -41,83 +51,6 @@ const SUSPENDED = {
 }
 const UNCLAIMED = { why: 'Canceled: not claimed within 30 days' }
 const UNMADE = { why: 'Failed: the payment could not be made', code: 'payment_failed' }
-
-/** Why a bank gives a payment back. */
-export const RETURN_REASONS = {
-  R01: 'insufficient funds',
-  R02: 'account closed',
-  R03: 'no account',
-  R16: 'account frozen',
-  R20: 'non-transaction account',
-}
-export type ReturnCode = keyof typeof RETURN_REASONS
-
-/** An account that is paid to, and that a bank has said to be wrong. */
-const isSuspended = ({ method, suspended }: Connection): boolean => method?.type === 'ach' && suspended !== undefined
-
-/** Until when a new bank account is not paid to. */
-const newUntil = ({ method, since }: Connection, at: number): number | undefined =>
-  method?.type === 'ach' ? payableFrom(since, at) : undefined
-
-const isPayable = (connection: Connection): boolean =>
-  connection.granted.includes('payment.credit') && !isSuspended(connection)
-
-const nameOf = (payout: Payout | undefined): string =>
-  payout ? `${payout.connection.details.first_name} <${payout.connection.email}>` : ''
-
-/** A return that says so suspends the account, unless the connection has another one, or none, by then. */
-function suspend(payout: Payout, code: ReturnCode, at: number): void {
-  const { connection, method } = payout
-  const { account, status, suspended } = connection
-  if (code === 'R01' || suspended || status === 'deleted' || connection.method?.type !== 'ach' || !account) return
-  if (method?.type !== 'ach' || method.account.slice(-4) !== account.slice(-4)) return
-  const reason = RETURN_REASONS[code]
-  connection.suspended = { account, code, reason, payout, at, isTold: false }
-}
-
-export interface Payout extends Thing {
-  readonly kind: 'payout'
-  readonly connection: Connection
-  readonly amount: number
-  status: 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
-  type: Type | 'unclaimed'
-  fee: number
-  date: number
-  description: string
-  /** Where it is shown to go. */
-  method: Method | undefined
-  /** The code of its failure, or of its return. */
-  failure?: string | undefined
-  /** When time next does something to it. */
-  due: number | undefined
-  /** The one that it needed. */
-  approval?: Approval
-  /** It waits for the decision of its approval. */
-  isHeld: boolean
-}
-
-/** What waits for its date is shown as its connection would have it paid now. */
-export function methodNow({ status, type, method, connection, isHeld }: Payout): Pick<Payout, 'type' | 'method'> {
-  if (isHeld) return { type: connection.method?.type ?? 'unclaimed', method: connection.method }
-  if (status !== 'ready' || type === 'unclaimed' || !connection.method) return { type, method }
-  return { type: connection.method.type, method: connection.method }
-}
-
-export interface Wish {
-  readonly connection: Connection | undefined
-  readonly amount: number
-  readonly date: number | undefined
-  readonly description: string | undefined
-  readonly userData: UserData | undefined
-  /** As it was asked for. */
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** What of it an update says anew. */
-export interface PayoutChanges {
-  readonly description?: string | undefined
-  readonly userData?: UserData | undefined
-}
 
 export class Payouts {
   readonly all: Payout[] = []

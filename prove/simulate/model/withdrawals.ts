@@ -24,7 +24,8 @@ import {
 } from './book.ts'
 import type { Connection } from './connections.ts'
 import { beyondLimits } from './limits.ts'
-import { type Payouts, RETURN_REASONS, type ReturnCode } from './payouts.ts'
+import { RETURN_REASONS, type ReturnCode } from './payout.ts'
+import type { Payouts } from './payouts.ts'
 
 export interface Withdrawal extends Held {
   readonly kind: 'withdrawal'

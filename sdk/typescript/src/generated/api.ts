@@ -846,7 +846,7 @@ export interface Limit {
   frees_at?: string | undefined
   /** The API key or account connection that the figures are of, where each is limited by itself. */
   used_by?: string | undefined
-  /** What becomes of a payout that exceeds it: it is refused, or awaits the approval of others. */
+  /** What becomes of a payout or a withdrawal that exceeds it: it is refused, or awaits the approval of others. */
   outcome: 'refuse' | 'approve'
   /** With `approve`: how many must approve. */
   needed?: number | undefined
@@ -882,7 +882,7 @@ export interface LimitFigures {
 export interface Limits {
   /** In the order in which they are checked. Empty where there are none. */
   limits: Limit[]
-  /** How long a new bank account of a creator waits before it is paid to, in hours; 0 for not at all. */
+  /** How long a new bank account, of a creator or your own, waits before it is paid to, in hours; 0 for not at all. */
   new_bank_account_wait_hours: number
 }
 
@@ -944,7 +944,7 @@ export interface Message {
 /** How it is sent. - `email`: an e-mail - `sms`: a text message */
 export type MessageChannel = 'email' | 'sms'
 
-/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `bank_suspended`: a creator’s bank account is suspended, because a payment to it came back - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `withdrawal`: a withdrawal was sent, came back or failed - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number or password changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome - `alert_raised`: the enterprise is told of an alert */
+/** What the message is about. - `login_created`: a creator has a login now - `account_opened`: an account was opened for a creator - `invite`: a creator is invited into Connect - `payout_issued`: a payout was sent, or can be claimed - `bank_corrected`: a bank corrected a creator’s bank details - `bank_suspended`: a creator’s bank account is suspended, because a payment to it came back - `webhook_disabled`: a webhook was disabled - `daily_summary`: your day in numbers; not in sandbox - `withdrawal`: a withdrawal was sent, came back or failed - `person_invited`: somebody is invited to your dashboard - `password_reset`: a person’s password can be set anew - `security_notice`: something about a person’s login changed: a new device, key, role, password or second factor - `email_code`: a code that proves an e-mail address - `creator_password_reset`: a creator’s password can be set anew - `login_changed`: a creator’s e-mail address, mobile number, password or bank account for withdrawals changed - `p2p_code`: the code of a P2P payment - `sign_in_code`: a code to sign in with - `approval_needed`: somebody is asked to approve - `approval_decided`: the one who asked for an approval is told its outcome - `alert_raised`: the enterprise is told of an alert */
 export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | 'alert_raised'
 
 export interface MessagePage {
