@@ -3015,7 +3015,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "url",
         "type": "text",
-        "does": "Receives the notifications: a URL without credentials.",
+        "does": "As when it is created.",
         "in": "body"
       },
       {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rollUpDays } from '../../src/ledger/index.ts'
 import type { Client } from '../support/client.ts'
+import { asked, pair } from '../support/p2p.ts'
 import { advance, auditClean, connected, invited, OPENING, paid } from '../support/payouts.ts'
 import { type Browser, signedIn } from '../support/people.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -344,6 +345,24 @@ describe('export', () => {
     expect(lines(before.text)).toHaveLength(1)
     expect((await browser.get('/dashboard/api/sandbox/export/payouts.csv?colour=red')).status).toBe(400)
     expect((await browser.get('/dashboard/api/sandbox/export/secrets.csv')).status).toBe(404)
+  })
+
+  it('takes the filters of its list: amounts, buyers, and creators of P2P payments', async () => {
+    const { client, browser } = await desk()
+    const { buyer } = await bought(client)
+    const rows = async (query: string) => {
+      const file = await browser.get(`/dashboard/api/sandbox/export/${query}`)
+      expect(file.status, file.text).toBe(200)
+      return lines(file.text).length - 1
+    }
+    expect(await rows('purchases.csv?amount_min_in_cents=10000')).toBe(1)
+    expect(await rows('purchases.csv?amount_min_in_cents=10001')).toBe(0)
+    expect(await rows(`purchases.csv?buyer=${buyer}`)).toBe(1)
+    expect(await rows('withdrawals.csv?amount_max_in_cents=1')).toBe(0)
+    const between = await pair(client)
+    await asked(client, between)
+    expect(await rows(`p2p.csv?account_connection=${between.destination}`)).toBe(1)
+    expect(await rows('p2p.csv?account_connection=acon_none')).toBe(0)
   })
 
   it('that breaks on the way does not look whole', async () => {

@@ -49,7 +49,7 @@ const API_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: string]
   [/^POST \/sandbox\//, 'simulate'],
   [/^(POST|PUT) \/(payout|p2p|purchase|withdrawal)/, 'money', 'developer'],
   [/^(POST|PUT|DELETE) \/(account-connection|connect-link|connect-invite|contract|buyer)/, 'money', 'developer'],
-  [/^(POST|DELETE) \/(webhook|embed-origin)/, 'build'],
+  [/^(POST|PUT|DELETE) \/(webhook|embed-origin)/, 'build'],
   [/^POST \/approval\//, 'simulate'],
 ]
 
@@ -62,7 +62,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^(POST|DELETE) \/(people|invitations)/, 'rule'],
   [/^GET \/audit-log/, 'rule'],
   [/ \/:environment\/keys/, 'build'],
-  [/^GET \/:environment\/request-log/, 'build'],
+  [/^GET \/:environment\/request-(log|figures)/, 'build'],
   [/^GET \/:environment\/(settings|approval-rules|alert-settings)$/, 'read'],
   [/^PUT \/:environment\/(approval-rules|limits|alert-settings)$/, 'rule'],
   [/^PUT \/:environment\/settings$/, 'rule'],

@@ -1628,7 +1628,7 @@ export interface WebhookSecret {
 }
 
 export interface WebhookUpdate {
-  /** Receives the notifications: a URL without credentials. HTTPS in production; http is allowed in sandbox, and loopback where the service runs on your own machine. */
+  /** As when it is created. */
   url?: string | undefined
   /** User name of the Basic header sent along; never returned. Null clears it. */
   basic_user?: string | null | undefined

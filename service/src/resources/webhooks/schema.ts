@@ -42,7 +42,9 @@ export const WebhookCreate = Body('WebhookCreate', {
 })
 
 export const WebhookUpdate = Body('WebhookUpdate', {
-  url: Type.Optional(Url),
+  url: Type.Optional(
+    HttpUrl({ description: 'As when it is created.', examples: ['https://example.com/hooks/tributary'] }),
+  ),
   basic_user: Clearable(BasicUser),
   basic_secret: Clearable(BasicSecret),
   user_data: Clearable(UserData),
