@@ -10,7 +10,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   platform: ['counters', 'tenant_activity', 'tries', 'vault_check', 'service_login', 'database_place'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
-  tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
+  tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch', 'enterprise_brands'],
   'resources/account-connections': [
     'account_connections',
     'connection_activity',
@@ -29,7 +29,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ach_deposit_sources',
   ],
   'resources/buyers': ['buyers', 'buyer_names'],
-  'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks'],
+  'resources/connect': ['connect_links', 'connect_sessions', 'connect_consents', 'identity_checks'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
   'resources/creator-withdrawals': ['creator_bank_accounts', 'creator_withdrawals'],
   'resources/creators': [
@@ -44,7 +44,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/embed-origins': ['embed_origins'],
   'resources/events': ['events'],
   'resources/limits': ['limit_usage', 'payout_makers'],
-  'resources/messages': ['messages'],
+  'resources/messages': ['messages', 'reader_languages'],
   'resources/p2p': ['p2p_payments'],
   'resources/payouts': ['payouts'],
   'resources/purchases': ['purchases', 'refunds', 'disputes'],

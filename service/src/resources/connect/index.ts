@@ -1,3 +1,4 @@
+export { consentsOfCreator } from './consents.store.ts'
 export { type Contracts, connectContracts } from './contracts.ts'
 export { identityRoutes } from './identity.routes.ts'
 export { connectPageRoutes } from './page.routes.ts'
