@@ -43,6 +43,7 @@ export function Allowed({ enterprise, onSave, onBack }: AllowedProps) {
     >
       {error && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
+        <h2 className="visually-hidden">{t('account.changeAllowed', { name })}</h2>
         {asked.map((permission) => (
           <PermissionChoice
             key={permission}

@@ -94,6 +94,8 @@ function LookForm({ name, brand, readOnly }: LookFormProps) {
           readOnly={readOnly}
           withPicker={!readOnly}
           withEyeDropper={false}
+          // A colour that cannot be used is explained, not replaced by the one before.
+          fixOnBlur={false}
         />
         <TextInput
           label="Support link"
