@@ -2,7 +2,10 @@ import type { Language } from '../../http/index.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
 
-/** The address itself is not kept: its keyed digest finds the language when mail is sent there. */
+/**
+ * The address itself is not kept: its keyed digest finds the language when mail is sent there. Once an older key is
+ * gone, its languages are learned again at the next visit.
+ */
 const PURPOSE = 'language of a reader'
 
 /** The digests of an address, the newest key's first. */
