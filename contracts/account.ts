@@ -1,6 +1,13 @@
-import type { CodeRequest, ContractOffer, EmptyRequest, MobileRequest, SignInRequest } from './connect.ts'
+import type {
+  CodeRequest,
+  ContractOffer,
+  EmptyRequest,
+  LegalDocument,
+  MobileRequest,
+  SignInRequest,
+} from './connect.ts'
 import type { Environment } from './environment.ts'
-import type { ContractStatus, PayoutMethod, Permission } from './resources.ts'
+import type { ContractStatus, PayoutMethod, Permission, PermissionName } from './resources.ts'
 
 /**
  * The body of `POST /account/api/<path>`; each answers the `AccountSession` that follows. The session is a cookie
@@ -85,6 +92,35 @@ export interface AccountHome {
   readonly movements: readonly Movement[]
   readonly enterprises: readonly ConnectedEnterprise[]
   readonly contracts: readonly HomeContract[]
+  /** Money on its way, or reserved for a later day, soonest first. */
+  readonly coming: readonly ComingPayment[]
+  /** The documents of the service that were agreed to, newest first. */
+  readonly documents: readonly AgreedDocument[]
+}
+
+export interface ComingPayment {
+  readonly enterprise: string
+  readonly amount_in_cents: number
+  readonly description: string
+  readonly on: string
+}
+
+export interface AgreedDocument extends LegalDocument {
+  readonly agreed_at: string
+}
+
+/** `GET /account/api/movements`: the newest 500, for the search; 401 unless signed in. */
+export interface AccountMovements {
+  readonly movements: readonly Movement[]
+  /** There are older ones. */
+  readonly more: boolean
+}
+
+/** The body of `POST /account/api/<path>`; each answers the `AccountHome` that follows. 404 for what is another's. */
+export interface AccountHomeSteps {
+  /** Replaces the permissions of a connection; those left out are taken back. */
+  readonly permissions: { readonly connection: string; readonly permissions: readonly Permission[] }
+  readonly contract: { readonly contract: string; readonly decision: 'accept' | 'decline' | 'end' }
 }
 
 /** `GET /account/api/money`; 401 unless signed in. */
@@ -154,10 +190,16 @@ export interface Movement {
   readonly amount_in_cents: number
   /** `Payment from Demo Enterprise` */
   readonly description: string
+  readonly kind: 'opening' | 'payout' | 'p2p' | 'deposit' | 'ach' | 'contract' | 'creator_withdrawal' | 'other'
+  /** The description is that of whoever paid; otherwise it only names the kind. */
+  readonly is_named: boolean
 }
 
 export interface ConnectedEnterprise {
+  /** The id of the connection. */
+  readonly connection: string
   readonly name: string
+  readonly requested_permissions: readonly PermissionName[]
   readonly type: PayoutMethod
   readonly permissions: readonly Permission[]
   readonly since: string

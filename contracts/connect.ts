@@ -37,12 +37,20 @@ export interface OpenAnswer {
   readonly enterprise: Enterprise
   /** Only with a usable invite: the question that `start` must answer, and how many tries are left. */
   readonly verification?: { readonly prompt: string; readonly attempts_left: number }
+  /** Whether `renew` e-mails a new invite in place of this one, which has expired or was used. */
+  readonly renewable: boolean
   /** Only with a usable link: the first screen, shown before the link is consumed. Its button is `start`. */
   readonly welcome?: Pick<ConnectState, 'mode' | 'use_case' | 'requested_permissions' | 'progress' | 'connection'>
   /** The address a visitor leaves to when the page is not embedded; null: the page shows that it can be closed. */
   readonly return_url: string | null
   readonly embed: Embed
 }
+
+/**
+ * `POST /connect/api/renew`, with the token of an invite that has expired or was used: a new one goes to the creator's
+ * e-mail address. 202 with an empty object; 409 `link_unusable`, 429 after a few.
+ */
+export type RenewRequest = OpenRequest
 
 /**
  * `POST /connect/api/start`: the creator's first action. It consumes the link or invite: of several parallel requests
@@ -64,6 +72,25 @@ export interface StartAnswer {
 
 export interface Enterprise {
   readonly name: string
+  /** The address of its logo, of this service; null: none was uploaded. */
+  readonly logo: string | null
+  /** `#0a6558`; white text can be read on it. */
+  readonly color: string | null
+  /** Where people get help from the enterprise: an https address, or `mailto:`. */
+  readonly support: string | null
+}
+
+/** A document of the service that a creator agrees to, in the version that is in force. */
+export interface LegalDocument {
+  readonly name: 'terms' | 'privacy' | 'esign'
+  /** `2026-11-16` */
+  readonly version: string
+  readonly url: string
+}
+
+export interface Consent {
+  readonly document: LegalDocument['name']
+  readonly version: string
 }
 
 /** The origins that may frame the page. The exit message is posted to these only. */
@@ -161,6 +188,8 @@ export interface ConnectState {
     readonly destination: string
     readonly identity: 'passed' | 'review' | 'unneeded'
     readonly contracts: readonly ContractOffer[]
+    /** The grant must agree to all of them. */
+    readonly documents: readonly LegalDocument[]
   } | null
   /** Set at `done`. `pending`: an identity check is still open. */
   readonly outcome: 'active' | 'pending' | null
@@ -290,13 +319,15 @@ export interface ContractOffer {
 /** `POST /connect/api/grant`: ends the session. At least one of the requested permissions; `expires_at` in the future. */
 export interface GrantRequest {
   readonly permissions: readonly Permission[]
+  /** Every document of `review.documents` in its version, which are recorded. */
+  readonly consents: readonly Consent[]
 }
 
 /**
  * `POST /connect/api/permissions`: at `overview`. Replaces the granted permissions; those left out are revoked.
  * To grant more than before on a `direct` or `wallet` connection the creator must be signed in: 403 `sign_in_required`.
  */
-export type PermissionsRequest = GrantRequest
+export type PermissionsRequest = Pick<GrantRequest, 'permissions'>
 
 /**
  * `POST /connect/api/overview`: the next step of edit mode. `method`: choose another payout method. `contracts`: decide

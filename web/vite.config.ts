@@ -38,6 +38,7 @@ export default defineConfig({
         connect: page('connect'),
         account: page('account'),
         'card-form': page('card-form'),
+        legal: page('legal'),
         dashboard: page('dashboard'),
         console: page('console'),
         docs: page('docs'),

@@ -30,6 +30,7 @@ export type Action =
   | 'limits.change'
   | 'settings.read'
   | 'settings.change'
+  | 'brand.change'
   | 'enterprise.rename'
 
 /** `GET /dashboard/api/me`: the person who is signed in, and what that person may do. */

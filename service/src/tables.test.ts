@@ -10,7 +10,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   platform: ['counters', 'tenant_activity', 'tries', 'vault_check', 'service_login', 'database_place'],
   http: ['idempotency_answers'],
   ledger: ['ledger_accounts', 'ledger_transfers', 'ledger_checkpoints', 'ledger_days', 'ledger_day_marks'],
-  tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch'],
+  tenants: ['enterprises', 'enterprise_name_requests', 'tenants', 'api_keys', 'auth_epoch', 'enterprise_brands'],
   'resources/account-connections': [
     'account_connections',
     'connection_activity',
@@ -31,7 +31,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'ach_prenotes',
   ],
   'resources/buyers': ['buyers', 'buyer_names', 'card_detachments'],
-  'resources/connect': ['connect_links', 'connect_sessions', 'identity_checks', 'identity_ssns'],
+  'resources/connect': ['connect_links', 'connect_sessions', 'connect_consents', 'identity_checks', 'identity_ssns'],
   'resources/contracts': ['contracts', 'contract_splits', 'deposits'],
   'resources/creator-withdrawals': ['creator_bank_accounts', 'creator_withdrawals'],
   'resources/creators': [
@@ -48,7 +48,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'resources/events': ['events'],
   'resources/incoming-money': ['incoming_credits', 'bank_bookings'],
   'resources/limits': ['limit_usage', 'payout_makers'],
-  'resources/messages': ['messages'],
+  'resources/messages': ['messages', 'reader_languages'],
   'resources/p2p': ['p2p_payments'],
   'resources/payouts': ['payouts'],
   'resources/processor': ['processor_transactions', 'processor_arrivals', 'processor_marks', 'processor_balances'],

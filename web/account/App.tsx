@@ -1,17 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { AccountHome, AccountSession, AccountSteps } from '../../contracts/account.ts'
+import type { AccountHome, AccountHomeSteps, AccountSession, AccountSteps } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
 import { MobileForm } from '../forms/MobileForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { asRequestError, RequestError, request } from '../ui/requests.ts'
+import { t } from '../ui/words/current.ts'
+import { Allowed } from './Allowed.tsx'
 import { Home } from './Home.tsx'
 import { Money } from './Money.tsx'
+import { Movements } from './Movements.tsx'
 import { Forgot, Reset } from './Recovery.tsx'
 import { Security } from './Security.tsx'
 import { SignIn } from './SignIn.tsx'
 
+type Put = <Path extends keyof AccountHomeSteps>(path: Path, body: AccountHomeSteps[Path]) => Promise<void>
 type Act = <Path extends keyof AccountSteps>(path: Path, body: AccountSteps[Path]) => Promise<void>
 
 export function App() {
@@ -42,43 +46,39 @@ export function App() {
       await load()
     }
   }
+  const put: Put = async (path, body) => setHome(await request<AccountHome>('POST', `/account/api/${path}`, { body }))
   const [place, setPlace] = useState<Place>(placeOf(location))
   const signOut = (): void => void act('sign-out', {}).catch(() => load())
   const isIn = session !== undefined && session.status !== 'signed_out'
   return (
     <Page
-      name={home ? home.name : 'Your account'}
+      name={home ? home.name : t('account.yours')}
       sandbox={session?.environment === 'sandbox'}
       end={
         isIn && (
           <>
-            {home && home.account !== null && place !== 'money' && (
-              <Button look="link" onClick={() => setPlace('money')}>
-                Withdraw
-              </Button>
-            )}
             {home && place !== 'security' && (
               <Button look="link" onClick={() => setPlace('security')}>
-                Your login
+                {t('account.login')}
               </Button>
             )}
             <Button look="link" onClick={signOut}>
-              Sign out
+              {t('signOut')}
             </Button>
           </>
         )
       }
     >
       {broken ? (
-        <RetryScreen title="We could not load your account" message={broken} onRetry={load} />
+        <RetryScreen title={t('account.loadFailed')} message={broken} onRetry={load} />
       ) : (
-        <Inside session={session} home={home} act={act} place={place} onPlace={setPlace} />
+        <Inside session={session} home={home} act={act} put={put} place={place} onPlace={setPlace} />
       )}
     </Page>
   )
 }
 
-type Place = 'home' | 'money' | 'security' | 'forgot' | 'reset'
+type Place = 'home' | 'money' | 'movements' | 'security' | 'forgot' | 'reset'
 
 const RESET_PATH = /^\/account\/reset\/([\w-]+)$/
 
@@ -92,11 +92,12 @@ interface InsideProps {
   readonly session: AccountSession | undefined
   readonly home: AccountHome | undefined
   readonly act: Act
+  readonly put: Put
   readonly place: Place
   readonly onPlace: (place: Place) => void
 }
 
-function Inside({ session, home, act, place, onPlace }: InsideProps) {
+function Inside({ session, home, act, put, place, onPlace }: InsideProps) {
   if (session && place === 'reset') {
     const [, token = ''] = RESET_PATH.exec(location.pathname) ?? []
     const leave = (next: Place): void => {
@@ -124,7 +125,7 @@ function Inside({ session, home, act, place, onPlace }: InsideProps) {
     case 'code_needed':
       return (
         <CodeForm
-          sentTo={session.mobile ?? 'your mobile number'}
+          sentTo={session.mobile ?? t('mobile.yours')}
           prefilled={session.prefill?.code}
           onSubmit={(code) => act('code', { code })}
           onResend={() => act('code/resend', {})}
@@ -133,6 +134,26 @@ function Inside({ session, home, act, place, onPlace }: InsideProps) {
     case 'signed_in':
       if (place === 'money') return <Money session={session} onBack={() => onPlace('home')} />
       if (place === 'security') return <Security session={session} onBack={() => onPlace('home')} />
-      return home ? <Home home={home} /> : null
+      if (place === 'movements') return <Movements onBack={() => onPlace('home')} />
+      return home ? <AtHome home={home} put={put} onPlace={onPlace} /> : null
   }
+}
+
+/** The home screen, and the one where the permissions of an enterprise are changed. */
+function AtHome({ home, put, onPlace }: { readonly home: AccountHome } & Pick<InsideProps, 'put' | 'onPlace'>) {
+  const [changing, setChanging] = useState<string>()
+  const enterprise = home.enterprises.find(({ connection }) => connection === changing)
+  const back = () => setChanging(undefined)
+  if (enterprise) {
+    return <Allowed enterprise={enterprise} onSave={(body) => put('permissions', body).then(back)} onBack={back} />
+  }
+  return (
+    <Home
+      home={home}
+      onWithdraw={() => onPlace('money')}
+      onMovements={() => onPlace('movements')}
+      onAllowed={({ connection }) => setChanging(connection)}
+      onAnswer={(body) => put('contract', body)}
+    />
+  )
 }

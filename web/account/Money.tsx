@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type {
-  AccountBank,
   AccountMoney,
   AccountMoneySteps,
   AccountNumbers,
@@ -9,8 +8,8 @@ import type {
 } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
 import { accountNumber, digitsOnly, type Rule, routingNumber, text } from '../forms/rules.ts'
-import { formatDay } from '../forms/words.ts'
-import { Amount } from '../ui/Amount.tsx'
+import { destinationWords, formatDay } from '../forms/words.ts'
+import { Amount, formatCents } from '../ui/Amount.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -21,6 +20,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import styles from './account.module.css'
 import { Submit } from './Submit.tsx'
 
@@ -52,7 +52,7 @@ export function Money({ session, onBack }: MoneyProps) {
     await send(path, body)
     back()
   }
-  if (broken) return <RetryScreen title="We could not load this page" message={broken.message} onRetry={load} />
+  if (broken) return <RetryScreen title={t('load.failed')} message={broken.message} onRetry={load} />
   if (!money) return null
   switch (doing) {
     case 'withdraw':
@@ -70,13 +70,6 @@ export function Money({ session, onBack }: MoneyProps) {
   }
 }
 
-const STATES: Record<AccountBank['status'], string> = {
-  unproven: 'Not proven yet',
-  proven: 'Proven',
-  failed: 'Could not be proven',
-  suspended: 'Suspended',
-}
-
 interface OverviewProps {
   readonly money: AccountMoney
   readonly send: Send
@@ -89,65 +82,60 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
   const bank = money.bank_account
   return (
     <Screen
-      title="Your money"
+      title={t('money.title')}
       actions={
         <>
           {bank?.status === 'proven' && money.balance_in_cents > 0 && (
-            <Button onClick={() => onDo('withdraw')}>Withdraw</Button>
+            <Button onClick={() => onDo('withdraw')}>{t('account.withdraw')}</Button>
           )}
           <Button look="link" onClick={onBack}>
-            Back to your account
+            {t('account.back')}
           </Button>
         </>
       }
     >
       {error && <Notice tone="danger">{error.message}</Notice>}
       <section className={styles.section}>
-        <h2 className={styles.subtitle}>Your bank account</h2>
+        <h2 className={styles.subtitle}>{t('section.bank')}</h2>
         {bank ? (
           <>
             <div className={styles.line}>
               <div className={styles.words}>
-                <p className={styles.strong}>{bank.label}</p>
-                <p className={styles.soft}>{STATES[bank.status]}</p>
+                <p className={styles.strong}>{destinationWords(bank.label)}</p>
+                <p className={styles.soft}>{t(`money.${bank.status}`)}</p>
               </div>
               <Button look="link" onClick={() => void run(() => send('bank-account/remove', {}))}>
-                Remove
+                {t('money.remove')}
               </Button>
             </div>
-            {bank.status === 'unproven' && (
-              <p className={styles.soft}>
-                We are sending two small deposits there, of less than a dollar each. When you see them, enter their
-                amounts.
-              </p>
-            )}
-            {bank.why !== null && <Notice tone="danger">{bank.why} Please add another bank account.</Notice>}
+            {bank.status === 'unproven' && <p className={styles.soft}>{t('money.deposits')}</p>}
+            {bank.why !== null && <Notice tone="danger">{t('money.another', { why: bank.why })}</Notice>}
           </>
         ) : (
-          <p className={styles.soft}>Add a bank account of yours to withdraw money to.</p>
+          <p className={styles.soft}>{t('money.noBank')}</p>
         )}
         <div className={styles.fields}>
-          {bank?.status === 'unproven' && <Button onClick={() => onDo('prove')}>Enter the amounts</Button>}
+          {bank?.status === 'unproven' && <Button onClick={() => onDo('prove')}>{t('money.enter')}</Button>}
           <Button look="quiet" onClick={() => onDo('add')}>
-            {bank ? 'Use another bank account' : 'Add a bank account'}
+            {t(bank ? 'money.useAnother' : 'money.add')}
           </Button>
         </div>
       </section>
       <section className={styles.section}>
-        <h2 className={styles.subtitle}>Deposits to this account</h2>
-        <p className={styles.soft}>Others can pay into your account by its account and routing number.</p>
+        <h2 className={styles.subtitle}>{t('money.toThis')}</h2>
+        <p className={styles.soft}>{t('money.toThisText')}</p>
         <Button look="quiet" onClick={() => onDo('numbers')}>
-          Show the numbers
+          {t('money.showNumbers')}
         </Button>
       </section>
       <Incoming all={money.incoming} />
       <Withdrawals all={money.withdrawals} />
       {money.is_open && (
         <section className={styles.section}>
-          <h2 className={styles.subtitle}>Close your account</h2>
-          <p className={styles.soft}>Your money is withdrawn first. Nobody can pay into the account any more.</p>
+          <h2 className={styles.subtitle}>{t('close.title')}</h2>
+          <p className={styles.soft}>{t('close.text')}</p>
           <Button look="quiet" onClick={() => onDo('close')}>
-            Close account
+            {t('close.button')}
           </Button>
         </section>
       )}
@@ -158,13 +146,13 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
 const Incoming = ({ all }: { readonly all: AccountMoney['incoming'] }) =>
   all.length > 0 && (
     <section className={styles.section}>
-      <h2 className={styles.subtitle}>Incoming</h2>
-      <p className={styles.soft}>These deposits have arrived. The bank settles each on the day shown.</p>
+      <h2 className={styles.subtitle}>{t('money.incoming')}</h2>
+      <p className={styles.soft}>{t('money.incomingText')}</p>
       <ul className={styles.list}>
         {all.map(({ id, amount_in_cents, available_at }) => (
           <li key={id} className={styles.line}>
             <div className={styles.words}>
-              <p className={styles.strong}>Available on {formatDay(available_at)}</p>
+              <p className={styles.strong}>{t('money.availableOn', { day: formatDay(available_at) })}</p>
             </div>
             <Amount cents={amount_in_cents} />
           </li>
@@ -176,12 +164,12 @@ const Incoming = ({ all }: { readonly all: AccountMoney['incoming'] }) =>
 const Withdrawals = ({ all }: { readonly all: readonly AccountWithdrawal[] }) =>
   all.length > 0 && (
     <section className={styles.section}>
-      <h2 className={styles.subtitle}>Withdrawals</h2>
+      <h2 className={styles.subtitle}>{t('money.withdrawals')}</h2>
       <ul className={styles.list}>
         {all.map(({ id, at, amount_in_cents, destination, note }) => (
           <li key={id} className={styles.line}>
             <div className={styles.words}>
-              <p className={styles.strong}>To {destination}</p>
+              <p className={styles.strong}>{t('money.to', { destination: destinationWords(destination) })}</p>
               <p className={styles.soft}>
                 {formatDay(at)}. {note}
               </p>
@@ -209,8 +197,8 @@ function Withdraw({ money, send, onBack }: StepProps) {
   const most = money.balance_in_cents
   const amount: Rule = (typed) => {
     const cents = centsOf(typed)
-    if (!cents) return 'Please enter an amount like 125.00.'
-    return cents > most ? 'Your account does not hold that much.' : undefined
+    if (!cents) return t('withdraw.enter')
+    return cents > most ? t('withdraw.tooMuch') : undefined
   }
   const form = useForm({ amount_in_cents: { rule: amount } })
   const { busy, error, run } = useAction()
@@ -223,19 +211,18 @@ function Withdraw({ money, send, onBack }: StepProps) {
   }
   return (
     <Screen
-      title="Withdraw"
-      lead={
-        <>
-          To {money.bank_account?.label}. Your account holds <Amount cents={most} />. It takes a few business days.
-        </>
-      }
+      title={t('account.withdraw')}
+      lead={t('withdraw.lead', {
+        destination: destinationWords(money.bank_account?.label ?? ''),
+        balance: formatCents(most),
+      })}
       onSubmit={() => void submit()}
-      actions={<Submit label="Withdraw" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('account.withdraw')} busy={busy} onBack={onBack} />}
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <TextField
-          label="Amount in dollars"
+          label={t('withdraw.amount')}
           inputMode="decimal"
           autoComplete="off"
           {...form.field('amount_in_cents')}
@@ -246,7 +233,7 @@ function Withdraw({ money, send, onBack }: StepProps) {
 }
 
 function Close({ money, send, onBack }: StepProps) {
-  const form = useForm({ password: { rule: text('your password') } })
+  const form = useForm({ password: { rule: text(t('what.password')) } })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (!form.check()) return
@@ -254,36 +241,34 @@ function Close({ money, send, onBack }: StepProps) {
   }
   return (
     <Screen
-      title="Close your account"
+      title={t('close.title')}
       lead={
-        money.balance_in_cents > 0 ? (
-          <>
-            <Amount cents={money.balance_in_cents} /> goes to {money.bank_account?.label ?? 'your bank account'} first.
-            Enterprises can no longer pay you here, and their agreements with you end.
-          </>
-        ) : (
-          'Enterprises can no longer pay you here, and their agreements with you end.'
-        )
+        money.balance_in_cents > 0
+          ? t('close.leadWithMoney', {
+              balance: formatCents(money.balance_in_cents),
+              destination: money.bank_account?.label ?? t('close.yourBank'),
+            })
+          : t('close.lead')
       }
       onSubmit={() => void submit()}
-      actions={<Submit label="Close account" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('close.button')} busy={busy} onBack={onBack} />}
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={t('field.yourPassword')} autoComplete="current-password" {...form.field('password')} />
       </div>
     </Screen>
   )
 }
 
-const KINDS = [
-  { value: 'checking', label: 'Checking' },
-  { value: 'savings', label: 'Savings' },
+const kinds = () => [
+  { value: 'checking', label: t('field.checking') },
+  { value: 'savings', label: t('field.savings') },
 ]
 
 function AddBank({ money: { sample }, send, onBack }: StepProps) {
   const form = useForm({
-    name_on_account: { initial: sample?.name_on_account, rule: text('the name on the account') },
+    name_on_account: { initial: sample?.name_on_account, rule: text(t('what.nameOnAccount')) },
     routing_number: {
       initial: sample?.routing_number,
       rule: routingNumber,
@@ -291,8 +276,8 @@ function AddBank({ money: { sample }, send, onBack }: StepProps) {
       shape: (typed) => digitsOnly(typed, 9),
     },
     account_number: { initial: sample?.account_number, rule: accountNumber },
-    account_type: { initial: sample?.account_type, rule: (value) => (value ? undefined : 'Please choose a kind.') },
-    password: { rule: text('your password') },
+    account_type: { initial: sample?.account_type, rule: (value) => (value ? undefined : t('addBank.chooseKind')) },
+    password: { rule: text(t('what.password')) },
   })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
@@ -303,22 +288,23 @@ function AddBank({ money: { sample }, send, onBack }: StepProps) {
   }
   return (
     <Screen
-      title="Your bank account"
-      lead={
-        sample
-          ? 'The sample account needs no proof in the sandbox.'
-          : 'We send two small deposits there to make sure that it is yours.'
-      }
+      title={t('section.bank')}
+      lead={t(sample ? 'addBank.sample' : 'addBank.lead')}
       onSubmit={() => void submit()}
-      actions={<Submit label="Add bank account" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('addBank.button')} busy={busy} onBack={onBack} />}
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <TextField label="Name on the account" autoComplete="name" {...form.field('name_on_account')} />
-        <TextField label="Routing number" inputMode="numeric" autoComplete="off" {...form.field('routing_number')} />
-        <TextField label="Account number" autoComplete="off" {...form.field('account_number')} />
-        <SelectField label="Kind of account" options={KINDS} {...form.field('account_type')} />
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <TextField label={t('field.nameOnAccount')} autoComplete="name" {...form.field('name_on_account')} />
+        <TextField
+          label={t('field.routing')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field('routing_number')}
+        />
+        <TextField label={t('field.account')} autoComplete="off" {...form.field('account_number')} />
+        <SelectField label={t('addBank.kind')} options={kinds()} {...form.field('account_type')} />
+        <PasswordField label={t('field.yourPassword')} autoComplete="current-password" {...form.field('password')} />
       </div>
     </Screen>
   )
@@ -327,7 +313,7 @@ function AddBank({ money: { sample }, send, onBack }: StepProps) {
 /** Cents of a small deposit: `0.32`, `.32` or `32`. */
 const smallCents = (typed: string): number => Number(typed.replace(/^\$?0?\./, '').padEnd(2, '0'))
 const small: Rule = (typed) =>
-  /^\$?(0?\.\d{2}|\d{1,2})$/.test(typed) && smallCents(typed) > 0 ? undefined : 'Please enter an amount like 0.32.'
+  /^\$?(0?\.\d{2}|\d{1,2})$/.test(typed) && smallCents(typed) > 0 ? undefined : t('prove.enter')
 
 function Prove({ money: { bank_account: bank }, send, onBack }: StepProps) {
   const form = useForm({ first: { rule: small }, second: { rule: small } })
@@ -339,15 +325,15 @@ function Prove({ money: { bank_account: bank }, send, onBack }: StepProps) {
   }
   return (
     <Screen
-      title="The two small deposits"
-      lead={`Their amounts stand in the statement of ${bank?.label}. Tries left: ${bank?.tries_left}.`}
+      title={t('prove.title')}
+      lead={t('prove.lead', { bank: destinationWords(bank?.label ?? ''), left: bank?.tries_left ?? 0 })}
       onSubmit={() => void submit()}
-      actions={<Submit label="Prove the account" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('prove.button')} busy={busy} onBack={onBack} />}
     >
       {error && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <TextField label="First amount" inputMode="decimal" autoComplete="off" {...form.field('first')} />
-        <TextField label="Second amount" inputMode="decimal" autoComplete="off" {...form.field('second')} />
+        <TextField label={t('prove.first')} inputMode="decimal" autoComplete="off" {...form.field('first')} />
+        <TextField label={t('prove.second')} inputMode="decimal" autoComplete="off" {...form.field('second')} />
       </div>
     </Screen>
   )
@@ -370,17 +356,17 @@ function Numbers({ session, send, onBack }: NumbersProps) {
   if (numbers) {
     return (
       <Screen
-        title="Your account numbers"
-        lead="Give them to those who pay you by bank transfer."
-        actions={<Button onClick={onBack}>Done</Button>}
+        title={t('numbers.title')}
+        lead={t('numbers.lead')}
+        actions={<Button onClick={onBack}>{t('done')}</Button>}
       >
         <dl className={styles.list}>
           <div className={styles.line}>
-            <dt className={styles.soft}>Account number</dt>
+            <dt className={styles.soft}>{t('field.account')}</dt>
             <dd className={styles.strong}>{numbers.account_number}</dd>
           </div>
           <div className={styles.line}>
-            <dt className={styles.soft}>Routing number</dt>
+            <dt className={styles.soft}>{t('field.routing')}</dt>
             <dd className={styles.strong}>{numbers.routing_number}</dd>
           </div>
         </dl>
@@ -391,7 +377,7 @@ function Numbers({ session, send, onBack }: NumbersProps) {
     <>
       {error && <Notice tone="danger">{error.message}</Notice>}
       <CodeForm
-        sentTo={session.mobile ?? 'your mobile number'}
+        sentTo={session.mobile ?? t('mobile.yours')}
         prefilled={session.prefill?.code}
         onSubmit={async (code) =>
           setNumbers(await request<AccountNumbers>('POST', '/account/api/numbers', { body: { code } }))
@@ -399,7 +385,7 @@ function Numbers({ session, send, onBack }: NumbersProps) {
         onResend={() => send('numbers/code', {})}
       />
       <Button look="link" onClick={onBack}>
-        Back
+        {t('back')}
       </Button>
     </>
   )

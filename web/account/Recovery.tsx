@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { email, NEW_PASSWORD_HINT, newPassword } from '../forms/rules.ts'
+import { email, newPassword, newPasswordHint } from '../forms/rules.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -8,6 +8,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 
 interface ForgotProps {
   readonly onSubmit: (email: string) => Promise<void>
@@ -29,30 +30,36 @@ export function Forgot({ onSubmit, onBack }: ForgotProps) {
     return (
       <Screen
         badge={<Badge tone="waiting" />}
-        title="Look into your mailbox"
-        lead={`If ${form.values.email} has a login, a link is on its way there. It works for an hour.`}
-        actions={<Button onClick={onBack}>Back to the sign-in</Button>}
+        title={t('forgot.sentTitle')}
+        lead={t('forgot.sentLead', { email: form.values.email })}
+        actions={<Button onClick={onBack}>{t('forgot.back')}</Button>}
       />
     )
   }
   return (
     <Screen
-      title="Choose a new password"
-      lead="We mail you a link. Your password stays as it is until you have used it."
+      title={t('forgot.title')}
+      lead={t('forgot.lead')}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button type="submit" busy={busy}>
-            Send the link
+            {t('forgot.send')}
           </Button>
           <Button look="link" onClick={onBack}>
-            Back to the sign-in
+            {t('forgot.back')}
           </Button>
         </>
       }
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
-      <TextField label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
+      <TextField
+        label={t('field.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        {...form.field('email')}
+      />
     </Screen>
   )
 }
@@ -71,12 +78,12 @@ export function Reset({ onSubmit, onForgot }: ResetProps) {
   }
   return (
     <Screen
-      title="Choose a new password"
-      lead="A code to your mobile number confirms it. Every other device is signed out then."
+      title={t('forgot.title')}
+      lead={t('reset.lead')}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Continue
+          {t('continue')}
         </Button>
       }
     >
@@ -85,15 +92,15 @@ export function Reset({ onSubmit, onForgot }: ResetProps) {
           {error.message}{' '}
           {error.code === 'link_unusable' && (
             <Button look="link" onClick={onForgot}>
-              Ask for a new link
+              {t('reset.ask')}
             </Button>
           )}
         </Notice>
       )}
       <PasswordField
-        label="New password"
+        label={t('field.newPassword')}
         autoComplete="new-password"
-        hint={NEW_PASSWORD_HINT}
+        hint={newPasswordHint()}
         {...form.field('password')}
       />
     </Screen>

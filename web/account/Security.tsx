@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { AccountSecurity, AccountSecuritySteps, AccountSession } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
-import { email, mobileNumber, NEW_PASSWORD_HINT, newPassword, text } from '../forms/rules.ts'
+import { email, mobileNumber, newPassword, newPasswordHint, text } from '../forms/rules.ts'
 import { formatDay } from '../forms/words.ts'
 import { Button } from '../ui/Button.tsx'
-import { deviceOf } from '../ui/devices.ts'
+import { deviceOf, UNKNOWN_DEVICE } from '../ui/devices.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
@@ -13,6 +13,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import styles from './account.module.css'
 import { Submit } from './Submit.tsx'
 
@@ -40,20 +41,20 @@ export function Security({ session, onBack }: SecurityProps) {
     setSecurity(await request<AccountSecurity>('POST', `/account/api/${path}`, { body }))
     setEditing(undefined)
   }
-  if (broken) return <RetryScreen title="We could not load this page" message={broken.message} onRetry={load} />
+  if (broken) return <RetryScreen title={t('load.failed')} message={broken.message} onRetry={load} />
   if (!security) return null
   if (security.change) {
     return (
       <>
         <CodeForm
-          title={security.change.kind === 'email' ? 'Confirm your e-mail' : 'Confirm your mobile number'}
+          title={t(security.change.kind === 'email' ? 'email.confirm' : 'login.confirmMobile')}
           sentTo={security.change.to}
           prefilled={session.prefill?.code}
           onSubmit={(code) => send('change/code', { code })}
           onResend={() => send('change/resend', {})}
         />
         <Button look="link" onClick={() => void send('change/abandon', {}).catch(load)}>
-          Keep it as it was
+          {t('login.keep')}
         </Button>
       </>
     )
@@ -61,6 +62,14 @@ export function Security({ session, onBack }: SecurityProps) {
   if (editing === 'password') return <ChangePassword send={send} onBack={() => setEditing(undefined)} />
   if (editing) return <Change kind={editing} security={security} send={send} onBack={() => setEditing(undefined)} />
   return <Overview security={security} send={send} onEdit={setEditing} onBack={onBack} />
+}
+
+/** `Firefox on Linux`, in the page's language. */
+function deviceWords(userAgent: string): string {
+  const device = deviceOf(userAgent)
+  const [browser, system] = device.split(' on ')
+  if (device === UNKNOWN_DEVICE) return t('device.unknown')
+  return browser && system ? t('device.on', { browser, system }) : device
 }
 
 interface OverviewProps {
@@ -73,46 +82,55 @@ interface OverviewProps {
 function Overview({ security, send, onEdit, onBack }: OverviewProps) {
   const { error, run } = useAction()
   const others = security.sessions.filter(({ current }) => !current)
-  const lines: readonly { what: Editing; label: string; value: string; button: string }[] = [
+  const isUnproven = security.email !== null && !security.email_proven
+  const lines: readonly { what: Editing; label: string; value: string; button: string; short?: string }[] = [
     {
       what: 'email',
-      label: security.email !== null && !security.email_proven ? 'E-mail, not confirmed yet' : 'E-mail',
-      value: security.email ?? 'None: please add one',
-      button: security.email !== null && !security.email_proven ? 'Confirm e-mail' : 'Change e-mail',
+      label: t(isUnproven ? 'login.unproven' : 'field.email'),
+      value: security.email ?? t('login.noEmail'),
+      button: t(isUnproven ? 'login.confirmEmail' : 'login.changeEmail'),
+      short: t(isUnproven ? 'login.confirm' : 'login.change'),
     },
-    { what: 'mobile', label: 'Mobile number', value: security.mobile ?? 'None', button: 'Change mobile number' },
-    { what: 'password', label: 'Password', value: '••••••••', button: 'Change password' },
+    {
+      what: 'mobile',
+      label: t('mobile.label'),
+      value: security.mobile ?? t('login.none'),
+      button: t('login.changeMobile'),
+    },
+    { what: 'password', label: t('field.password'), value: '••••••••', button: t('login.changePassword') },
   ]
   return (
-    <Screen title="Your login" actions={<Button onClick={onBack}>Back to your account</Button>}>
+    <Screen title={t('account.login')} actions={<Button onClick={onBack}>{t('account.back')}</Button>}>
       <ul className={styles.list}>
-        {lines.map(({ what, label, value, button }) => (
+        {lines.map(({ what, label, value, button, short = t('login.change') }) => (
           <li key={what} className={styles.line}>
             <div className={styles.words}>
               <p className={styles.strong}>{value}</p>
               <p className={styles.soft}>{label}</p>
             </div>
             <Button look="link" aria-label={button} onClick={() => onEdit(what)}>
-              {button.split(' ', 1)[0]}
+              {short}
             </Button>
           </li>
         ))}
       </ul>
       <section className={styles.section}>
-        <h2 className={styles.subtitle}>Where you are signed in</h2>
+        <h2 className={styles.subtitle}>{t('login.where')}</h2>
         {error && <Notice tone="danger">{error.message}</Notice>}
         <ul className={styles.list}>
           {security.sessions.map(({ id, current, user_agent, address, created_at }) => (
             <li key={id} className={styles.line}>
               <div className={styles.words}>
-                <p className={styles.strong}>{deviceOf(user_agent ?? '')}</p>
-                <p className={styles.soft}>{[address, `since ${formatDay(created_at)}`].filter(Boolean).join(', ')}</p>
+                <p className={styles.strong}>{deviceWords(user_agent ?? '')}</p>
+                <p className={styles.soft}>
+                  {[address, t('login.since', { day: formatDay(created_at) })].filter(Boolean).join(', ')}
+                </p>
               </div>
               {current ? (
-                <span className={styles.status}>This device</span>
+                <span className={styles.status}>{t('login.thisDevice')}</span>
               ) : (
                 <Button look="link" onClick={() => void run(() => send('sessions/end', { session: id }))}>
-                  Sign out
+                  {t('signOut')}
                 </Button>
               )}
             </li>
@@ -120,7 +138,7 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
         </ul>
         {others.length > 1 && (
           <Button look="quiet" onClick={() => void run(() => send('sessions/end', {}))}>
-            Sign out everywhere else
+            {t('login.everywhere')}
           </Button>
         )}
       </section>
@@ -129,8 +147,8 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
 }
 
 const CHANGES = {
-  email: { title: 'Your e-mail address', label: 'E-mail', rule: email, type: 'email', autoComplete: 'email' },
-  mobile: { title: 'Your mobile number', label: 'Mobile number', rule: mobileNumber, type: 'tel', autoComplete: 'tel' },
+  email: { title: 'login.emailTitle', label: 'field.email', rule: email, type: 'email', autoComplete: 'email' },
+  mobile: { title: 'login.mobileTitle', label: 'mobile.label', rule: mobileNumber, type: 'tel', autoComplete: 'tel' },
 } as const
 
 interface ChangeProps {
@@ -143,47 +161,47 @@ interface ChangeProps {
 function Change({ kind, security, send, onBack }: ChangeProps) {
   const { title, label, rule, type, autoComplete } = CHANGES[kind]
   const unproven = kind === 'email' && !security.email_proven ? (security.email ?? undefined) : undefined
-  const form = useForm({ value: { initial: unproven, rule }, password: { rule: text('your password') } })
+  const form = useForm({ value: { initial: unproven, rule }, password: { rule: text(t('what.password')) } })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (form.check()) form.showErrors(await run(() => send('change', { kind, ...form.values })))
   }
   return (
     <Screen
-      title={title}
-      lead="We send a code there. Nothing changes until you have entered it."
+      title={t(title)}
+      lead={t('login.codeLead')}
       onSubmit={() => void submit()}
-      actions={<Submit label="Send code" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('mobile.send')} busy={busy} onBack={onBack} />}
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <TextField label={label} type={type} inputMode={type} autoComplete={autoComplete} {...form.field('value')} />
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <TextField label={t(label)} type={type} inputMode={type} autoComplete={autoComplete} {...form.field('value')} />
+        <PasswordField label={t('field.yourPassword')} autoComplete="current-password" {...form.field('password')} />
       </div>
     </Screen>
   )
 }
 
 function ChangePassword({ send, onBack }: Pick<ChangeProps, 'send' | 'onBack'>) {
-  const form = useForm({ password: { rule: text('your password') }, new_password: { rule: newPassword } })
+  const form = useForm({ password: { rule: text(t('what.password')) }, new_password: { rule: newPassword } })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (form.check()) form.showErrors(await run(() => send('password', form.values)))
   }
   return (
     <Screen
-      title="Change your password"
-      lead="Every other device is signed out."
+      title={t('login.passwordTitle')}
+      lead={t('login.passwordLead')}
       onSubmit={() => void submit()}
-      actions={<Submit label="Change password" busy={busy} onBack={onBack} />}
+      actions={<Submit label={t('login.changePassword')} busy={busy} onBack={onBack} />}
     >
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={t('field.yourPassword')} autoComplete="current-password" {...form.field('password')} />
         <PasswordField
-          label="New password"
+          label={t('field.newPassword')}
           autoComplete="new-password"
-          hint={NEW_PASSWORD_HINT}
+          hint={newPasswordHint()}
           {...form.field('new_password')}
         />
       </div>

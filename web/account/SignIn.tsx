@@ -7,6 +7,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import styles from './account.module.css'
 
 interface SignInProps {
@@ -15,31 +16,37 @@ interface SignInProps {
 }
 
 export function SignIn({ onSubmit, onForgot }: SignInProps) {
-  const form = useForm({ email: { rule: email }, password: { rule: text('your password') } })
+  const form = useForm({ email: { rule: email }, password: { rule: text(t('what.password')) } })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
     if (form.check()) form.showErrors(await run(() => onSubmit(form.values)))
   }
   return (
     <Screen
-      title="Sign in"
-      lead="See your money, and who pays you."
+      title={t('signIn')}
+      lead={t('account.signInLead')}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button type="submit" busy={busy}>
-            Sign in
+            {t('signIn')}
           </Button>
           <Button look="link" onClick={onForgot}>
-            Forgot your password?
+            {t('field.forgot')}
           </Button>
         </>
       }
     >
       {error && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
-        <TextField label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        <TextField
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
+        <PasswordField label={t('field.password')} autoComplete="current-password" {...form.field('password')} />
       </div>
     </Screen>
   )

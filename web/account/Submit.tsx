@@ -1,4 +1,5 @@
 import { Button } from '../ui/Button.tsx'
+import { t } from '../ui/words/current.ts'
 
 interface SubmitProps {
   readonly label: string
@@ -13,7 +14,7 @@ export const Submit = ({ label, busy, onBack }: SubmitProps) => (
       {label}
     </Button>
     <Button look="link" onClick={onBack}>
-      Back
+      {t('back')}
     </Button>
   </>
 )

@@ -6,6 +6,7 @@ import { Page } from '../ui/Page.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
 import { asRequestError, type RequestError } from '../ui/requests.ts'
 import { Screen } from '../ui/Screen.tsx'
+import { t } from '../ui/words/current.ts'
 import { CardFields } from './CardFields.tsx'
 import { CurrentCard } from './CurrentCard.tsx'
 import { StripeFields } from './StripeFields.tsx'
@@ -39,7 +40,7 @@ export function App() {
   }
 
   return (
-    <Page name={state?.enterprise.name} sandbox={state?.environment === 'sandbox'}>
+    <Page name={state?.enterprise.name} enterprise={state?.enterprise} sandbox={state?.environment === 'sandbox'}>
       {error && <Unusable error={error} onRetry={load} />}
       {state?.card && !error && !editing && (
         <CurrentCard
@@ -80,8 +81,6 @@ function Fields({ state: { card, fields }, change, onCancel }: FieldsProps) {
 
 function Unusable({ error, onRetry }: { readonly error: RequestError; readonly onRetry: () => Promise<void> }) {
   if (error.code !== 'unauthorized')
-    return <RetryScreen title="We could not load the form" message={error.message} onRetry={onRetry} />
-  return (
-    <Screen badge={<Badge tone="waiting" />} title="This form has expired" lead="Please go back and open it again." />
-  )
+    return <RetryScreen title={t('card.loadFailed')} message={error.message} onRetry={onRetry} />
+  return <Screen badge={<Badge tone="waiting" />} title={t('card.expired')} lead={t('card.expiredLead')} />
 }

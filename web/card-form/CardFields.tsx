@@ -5,6 +5,7 @@ import { RequestError } from '../ui/requests.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import { CardScreen } from './CardScreen.tsx'
 import {
   anyCvcRule,
@@ -67,7 +68,7 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <TextField
         {...form.field('number')}
-        label="Card number"
+        label={t('card.number')}
         inputMode="numeric"
         autoComplete="cc-number"
         maxLength={23}
@@ -76,23 +77,23 @@ export function CardFields({ replacing, onSubmit, onCancel }: CardFieldsProps) {
       <div className={styles.row}>
         <TextField
           {...form.field('expiry')}
-          label="Expires"
-          hint="Month / year"
+          label={t('card.expires')}
+          hint={t('card.expiresHint')}
           inputMode="numeric"
           autoComplete="cc-exp"
-          placeholder="MM / YY"
+          placeholder={t('card.expiresForm')}
           maxLength={9}
         />
         <TextField
           {...form.field('cvc')}
-          label="Security code"
-          hint={network?.cvcLength === 4 ? '4 digits, on the front' : '3 digits, on the back'}
+          label={t('card.cvc')}
+          hint={t(network?.cvcLength === 4 ? 'card.cvcFront' : 'card.cvcBack')}
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={4}
         />
       </div>
-      <TextField {...form.field('postal_code')} label="Postal code" autoComplete="postal-code" maxLength={10} />
+      <TextField {...form.field('postal_code')} label={t('card.postal')} autoComplete="postal-code" maxLength={10} />
     </CardScreen>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import { t } from '../ui/words/current.ts'
 
 interface CardScreenProps {
   /** Whether a card is saved already. */
@@ -15,17 +16,17 @@ interface CardScreenProps {
 export function CardScreen({ replacing, busy, onSubmit, onCancel, children }: CardScreenProps) {
   return (
     <Screen
-      title={replacing ? 'Replace your card' : 'Add a card'}
-      lead="Your card is kept by the card processor. It is charged only when you buy something."
+      title={t(replacing ? 'card.replaceTitle' : 'card.add')}
+      lead={t('card.lead')}
       onSubmit={() => void onSubmit()}
       actions={
         <>
           <Button type="submit" busy={busy}>
-            Save card
+            {t('card.save')}
           </Button>
           {onCancel && (
             <Button look="quiet" onClick={onCancel}>
-              Keep the old one
+              {t('card.keepOld')}
             </Button>
           )}
         </>

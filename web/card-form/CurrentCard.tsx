@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { t } from '../ui/words/current.ts'
 import styles from './card-form.module.css'
 
 interface CurrentCardProps {
@@ -22,36 +23,36 @@ export function CurrentCard({ card, justSaved, onReplace, onRemove }: CurrentCar
   const [asking, setAsking] = useState(false)
   return (
     <Screen
-      title="Your card"
+      title={t('card.yours')}
       actions={
         asking ? (
           <>
             <Button look="danger" busy={busy} onClick={() => void run(onRemove)}>
-              Yes, remove it
+              {t('card.yes')}
             </Button>
             <Button look="quiet" onClick={() => setAsking(false)}>
-              Keep it
+              {t('card.keep')}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onReplace}>Replace card</Button>
+            <Button onClick={onReplace}>{t('card.replace')}</Button>
             <Button look="quiet" onClick={() => setAsking(true)}>
-              Remove card
+              {t('card.remove')}
             </Button>
           </>
         )
       }
     >
-      {justSaved && <Notice tone="good">Your card is saved.</Notice>}
+      {justSaved && <Notice tone="good">{t('card.saved')}</Notice>}
       {error && <Notice tone="danger">{error.message}</Notice>}
-      {asking && <Notice tone="warn">Remove this card? You can add one again later.</Notice>}
+      {asking && <Notice tone="warn">{t('card.ask')}</Notice>}
       <div className={styles.saved}>
         <span className={styles.number}>
-          {BRAND_NAMES[card.brand]} ending in {card.last_four}
+          {t('card.ending', { brand: BRAND_NAMES[card.brand], digits: card.last_four })}
         </span>
         <span className={styles.expiry}>
-          Expires {twoDigits(card.expiration_month)} / {twoDigits(card.expiration_year)}
+          {t('card.expiry', { month: twoDigits(card.expiration_month), year: twoDigits(card.expiration_year) })}
         </span>
       </div>
     </Screen>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Notice } from '../ui/Notice.tsx'
 import { RequestError } from '../ui/requests.ts'
 import { useAction } from '../ui/use-action.ts'
+import { t } from '../ui/words/current.ts'
 import { CardScreen } from './CardScreen.tsx'
 import styles from './card-form.module.css'
 
@@ -26,8 +27,7 @@ function loadStripe(): Promise<StripeGlobal> {
     const script = document.createElement('script')
     script.src = SCRIPT
     script.onload = () => resolve((window as unknown as { Stripe: StripeGlobal }).Stripe)
-    script.onerror = () =>
-      reject(new RequestError(0, { message: 'The card fields could not be loaded. Please try again.' }))
+    script.onerror = () => reject(new RequestError(0, { message: t('card.fieldsFailed') }))
     document.head.append(script)
   })
 }
@@ -69,7 +69,7 @@ export function StripeFields({ publishableKey, replacing, onSubmit, onCancel }: 
     if (!fields) return
     await run(async () => {
       const made = await fields.stripe.createPaymentMethod({ type: 'card', card: fields.card })
-      if (!made.paymentMethod) throw new RequestError(0, { message: made.error?.message ?? 'Please check your card.' })
+      if (!made.paymentMethod) throw new RequestError(0, { message: made.error?.message ?? t('card.check') })
       await onSubmit(made.paymentMethod.id)
     })
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BRAND_NAMES } from '../../contracts/card-brands.ts'
+import { speak } from '../ui/words/current.ts'
+import { en } from '../ui/words/en/index.ts'
 import {
   cvcRule,
   expiryRefused,
@@ -12,6 +14,7 @@ import {
   shapeExpiry,
 } from './card.ts'
 
+speak('en', en)
 const now = new Date(2026, 10, 15)
 
 describe('the card number', () => {

@@ -1,6 +1,7 @@
 import type { CardBrand } from '../../contracts/resources.ts'
 import type { Rule } from '../forms/rules.ts'
 import { digitsOnly } from '../forms/rules.ts'
+import { t } from '../ui/words/current.ts'
 
 /** A card network, recognised by the first digits of a number. */
 export interface Network {
@@ -104,36 +105,34 @@ function passesLuhn(number: string): boolean {
 
 export const numberRule: Rule = (typed) => {
   const number = digits(typed)
-  if (number === '') return 'Please enter the card number.'
+  if (number === '') return t('card.enterNumber')
   const network = networkOf(number)
   const whole = network?.lengths.includes(number.length) && passesLuhn(number)
-  return whole ? undefined : 'This is not a valid card number. Please check each digit.'
+  return whole ? undefined : t('card.badNumber')
 }
 
 export const expiryRule =
   (now: Date): Rule =>
   (typed) => {
     const expiry = readExpiry(typed)
-    if (!expiry || expiry.month < 1 || expiry.month > 12) return 'Please enter month and year, like 08 / 30.'
+    if (!expiry || expiry.month < 1 || expiry.month > 12) return t('card.enterExpiry')
     const past =
       expiry.year < now.getFullYear() || (expiry.year === now.getFullYear() && expiry.month < now.getMonth() + 1)
-    return past ? 'This card has expired.' : undefined
+    return past ? t('card.hasExpired') : undefined
   }
 
 /** The message for an expiry date that only the service refused. */
-export const expiryRefused = (code: string): string =>
-  code === 'expired' ? 'This card has expired.' : 'Please check the year.'
+export const expiryRefused = (code: string): string => (code === 'expired' ? t('card.hasExpired') : t('rule.year'))
 
 /** For a security code whose card number is not known yet. */
-export const anyCvcRule: Rule = (typed) =>
-  /^\d{3,4}$/.test(typed) ? undefined : 'The security code has 3 or 4 digits.'
+export const anyCvcRule: Rule = (typed) => (/^\d{3,4}$/.test(typed) ? undefined : t('card.anyCvc'))
 
 export const cvcRule =
   (number: string): Rule =>
   (typed) => {
     const length = networkOf(number)?.cvcLength ?? 3
-    return new RegExp(`^\\d{${length}}$`).test(typed) ? undefined : `The security code has ${length} digits.`
+    return new RegExp(`^\\d{${length}}$`).test(typed) ? undefined : t('card.cvcLength', { length })
   }
 
 export const postalRule: Rule = (typed) =>
-  /^[0-9A-Za-z][0-9A-Za-z -]{1,9}$/.test(typed.trim()) ? undefined : 'Please enter the postal code of your card.'
+  /^[0-9A-Za-z][0-9A-Za-z -]{1,9}$/.test(typed.trim()) ? undefined : t('card.enterPostal')

@@ -3,6 +3,7 @@ import type { ConnectState, Step } from '../../contracts/connect.ts'
 import { Button } from '../ui/Button.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RetryScreen } from '../ui/RetryScreen.tsx'
+import { t } from '../ui/words/current.ts'
 import { Application } from './screens/Application.tsx'
 import { Bank } from './screens/Bank.tsx'
 import { Code } from './screens/Code.tsx'
@@ -53,29 +54,31 @@ export function App() {
   useTitle()
   switch (place.at) {
     case 'loading':
-      return <Page>{null}</Page>
+      return <Page fixedFoot>{null}</Page>
     case 'unknown':
       return (
-        <Page>
+        <Page fixedFoot>
           <Unknown onLeave={flow.leave} />
         </Page>
       )
     case 'broken':
       return (
-        <Page>
-          <RetryScreen title="We could not load this page" message={place.message} onRetry={flow.reload} />
+        <Page fixedFoot>
+          <RetryScreen title={t('load.failed')} message={place.message} onRetry={flow.reload} />
         </Page>
       )
     case 'left':
       return (
-        <Page name={place.name} sandbox={place.sandbox}>
+        <Page fixedFoot name={place.name} sandbox={place.sandbox}>
           <Left name={place.name} onResume={flow.reload} />
         </Page>
       )
     case 'gate':
       return (
         <Page
+          fixedFoot
           name={place.open.enterprise.name}
+          enterprise={place.open.enterprise}
           sandbox={place.open.environment === 'sandbox'}
           progress={place.open.welcome?.mode === 'onboard' ? stepOf(place.open.welcome.progress) : undefined}
           end={place.open.status === 'usable' && <Leave mode={place.open.welcome?.mode} onLeave={flow.leave} />}
@@ -94,7 +97,9 @@ function InFlow({ state, flow }: StepProps) {
   const StepScreen = SCREENS[state.step]
   return (
     <Page
+      fixedFoot
       name={state.enterprise.name}
+      enterprise={state.enterprise}
       sandbox={state.environment === 'sandbox'}
       onBack={state.back === null ? undefined : () => void flow.back().catch(() => undefined)}
       progress={UNCOUNTED.includes(state.step) ? undefined : stepOf(state.progress)}
@@ -113,7 +118,7 @@ interface LeaveProps {
 /** The way out, on every screen. The session is kept: a visitor who returns in this tab continues it. */
 const Leave = ({ mode, onLeave }: LeaveProps) => (
   <Button look="link" onClick={onLeave}>
-    {mode === 'edit' ? 'Close' : 'Not now'}
+    {t(mode === 'edit' ? 'connect.close' : 'connect.notNow')}
   </Button>
 )
 

@@ -1,4 +1,4 @@
 import { renderPage } from '../ui/render-page.tsx'
 import { App } from './App.tsx'
 
-renderPage(App)
+void renderPage(App)

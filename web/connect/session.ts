@@ -49,6 +49,10 @@ export async function start(answer?: string): Promise<ConnectState> {
   return state
 }
 
+/** Asks for a new invite in place of one that has ended. It goes to the creator's own e-mail address. */
+export const renewInvite = (): Promise<unknown> =>
+  request('POST', '/connect/api/renew', { body: { token } satisfies OpenRequest })
+
 const inSession = () => ({ headers: { authorization: `Bearer ${recall() ?? ''}` } })
 
 export const readState = (): Promise<ConnectState> => request('GET', '/connect/api/state', inSession())

@@ -5,6 +5,7 @@ import { focusFirstError, Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import { code as codeRule, digitsOnly } from './rules.ts'
 
 interface CodeFormProps {
@@ -17,7 +18,7 @@ interface CodeFormProps {
   readonly onResend: () => Promise<void>
 }
 
-export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmit, onResend }: CodeFormProps) {
+export function CodeForm({ title = t('code.title'), sentTo, prefilled, onSubmit, onResend }: CodeFormProps) {
   const form = useForm({ code: { initial: prefilled, rule: codeRule, shape: (typed) => digitsOnly(typed, 6) } })
   const { busy, error, run } = useAction()
   const resend = useAction()
@@ -32,12 +33,12 @@ export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmi
   return (
     <Screen
       title={title}
-      lead={`We have sent a code to ${sentTo}.`}
+      lead={t('code.lead', { to: sentTo })}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button type="submit" busy={busy}>
-            Continue
+            {t('continue')}
           </Button>
           <Button
             look="link"
@@ -45,20 +46,20 @@ export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmi
             disabled={resend.error?.code === 'rate_limited'}
             onClick={() => void resend.run(onResend).then((refused) => setResent(refused === undefined))}
           >
-            Send another code
+            {t('code.another')}
           </Button>
         </>
       }
     >
-      {prefilled && <Notice>Sandbox: the code is filled in, and any six digits pass.</Notice>}
+      {prefilled && <Notice>{t('code.sample')}</Notice>}
       <TextField
-        label="Code"
+        label={t('code.label')}
         inputMode="numeric"
         autoComplete="one-time-code"
         {...form.field('code')}
         error={wrong ? wrongCode(error?.attemptsLeft) : form.field('code').error}
       />
-      <div aria-live="polite">{resent && <Notice tone="good">Another code is on its way.</Notice>}</div>
+      <div aria-live="polite">{resent && <Notice tone="good">{t('code.resent')}</Notice>}</div>
       {error && !wrong && <Notice tone="danger">{error.message}</Notice>}
       {resend.error && <Notice tone="danger">{resend.error.message}</Notice>}
     </Screen>
@@ -66,6 +67,6 @@ export function CodeForm({ title = 'Enter your code', sentTo, prefilled, onSubmi
 }
 
 function wrongCode(left: number | undefined): string {
-  if (left === 0) return 'That was not the code. Please ask for another one.'
-  return left === undefined ? 'That is not the code.' : `That is not the code. Tries left: ${left}.`
+  if (left === 0) return t('code.wrongLast')
+  return left === undefined ? t('code.wrong') : t('code.wrongLeft', { left })
 }

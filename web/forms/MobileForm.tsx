@@ -4,6 +4,7 @@ import { Screen } from '../ui/Screen.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import { mobileNumber } from './rules.ts'
 
 interface MobileFormProps {
@@ -19,21 +20,21 @@ export function MobileForm({ initial, onSubmit }: MobileFormProps) {
   }
   return (
     <Screen
-      title="What is your mobile number?"
-      lead="We send a code to it, so that nobody but you can sign in."
+      title={t('mobile.title')}
+      lead={t('mobile.lead')}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Send code
+          {t('mobile.send')}
         </Button>
       }
     >
       <TextField
-        label="Mobile number"
+        label={t('mobile.label')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint="A US number, with area code."
+        hint={t('mobile.hint')}
         {...form.field('mobile')}
       />
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}

@@ -1,6 +1,7 @@
 import { Notice } from '../ui/Notice.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import type { FieldSpec, Form } from '../ui/use-form.ts'
+import { t } from '../ui/words/current.ts'
 import { birthDate, shapeBirthDate, writtenBirthDate } from './dates.ts'
 import styles from './forms.module.css'
 import { formatSsn, ssn, text } from './rules.ts'
@@ -8,8 +9,8 @@ import { formatSsn, ssn, text } from './rules.ts'
 type NameName = 'first_name' | 'last_name'
 
 export const nameSpecs = (known: Partial<Record<NameName, string>>): Record<NameName, FieldSpec> => ({
-  first_name: { initial: known.first_name, rule: text('your first name') },
-  last_name: { initial: known.last_name, rule: text('your last name') },
+  first_name: { initial: known.first_name, rule: text(t('what.firstName')) },
+  last_name: { initial: known.last_name, rule: text(t('what.lastName')) },
 })
 
 export const birthSpec = (iso: string | undefined): FieldSpec => ({
@@ -29,25 +30,25 @@ export const ssnSpec = (known: string | undefined): FieldSpec => ({
 export function NameFields({ form }: { readonly form: Form<NameName> }) {
   return (
     <div className={styles.pair}>
-      <TextField label="First name" autoComplete="given-name" {...form.field('first_name')} />
-      <TextField label="Last name" autoComplete="family-name" {...form.field('last_name')} />
+      <TextField label={t('field.firstName')} autoComplete="given-name" {...form.field('first_name')} />
+      <TextField label={t('field.lastName')} autoComplete="family-name" {...form.field('last_name')} />
     </div>
   )
 }
 
 export const BirthField = ({ form }: { readonly form: Form<'date_of_birth'> }) => (
   <TextField
-    label="Date of birth"
+    label={t('field.birth')}
     inputMode="numeric"
     autoComplete="bday"
-    placeholder="MM/DD/YYYY"
+    placeholder={t('field.birthForm')}
     {...form.field('date_of_birth')}
   />
 )
 
 export const SsnField = ({ form, hint }: { readonly form: Form<'ssn'>; readonly hint: string }) => (
   <TextField
-    label="Social Security number"
+    label={t('field.ssn')}
     inputMode="numeric"
     autoComplete="off"
     placeholder="123-45-6789"
@@ -56,8 +57,4 @@ export const SsnField = ({ form, hint }: { readonly form: Form<'ssn'>; readonly 
   />
 )
 
-export const SampleNotice = () => (
-  <Notice>
-    Sandbox: a sample applicant is filled in and passes the identity check. Change the name to see it fail.
-  </Notice>
-)
+export const SampleNotice = () => <Notice>{t('sample')}</Notice>

@@ -1,3 +1,5 @@
+import { t } from '../ui/words/current.ts'
+
 /** Dates of birth as people in the US write them, `MM/DD/YYYY`, and as the service takes them, `YYYY-MM-DD`. */
 export function shapeBirthDate(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 8)
@@ -17,10 +19,10 @@ export const writtenBirthDate = (iso: string | undefined): string =>
 
 export function birthDate(written: string): string | undefined {
   const iso = isoBirthDate(written)
-  if (!iso) return 'Please enter your date of birth as MM/DD/YYYY.'
+  if (!iso) return t('rule.birthForm')
   const eighteenth = new Date(`${Number(iso.slice(0, 4)) + 18}${iso.slice(4)}T00:00:00Z`)
-  if (Number(iso.slice(0, 4)) < 1900) return 'Please check the year.'
-  return eighteenth.getTime() > Date.now() ? 'You need to be 18 or older.' : undefined
+  if (Number(iso.slice(0, 4)) < 1900) return t('rule.year')
+  return eighteenth.getTime() > Date.now() ? t('rule.adult') : undefined
 }
 
 /** The last millisecond of a day in the browser's time zone. */

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isEmail, isRoutingNumber, US_STATES } from '../../contracts/formats.ts'
+import { speak } from '../ui/words/current.ts'
+import { en } from '../ui/words/en/index.ts'
 import { birthDate, isoBirthDate, shapeBirthDate, tomorrow, writtenBirthDate } from './dates.ts'
 import { email, formatSsn, mobileNumber, postalCode, type Rule, routingNumber, ssn, state } from './rules.ts'
 import { depositsOf, shareOf } from './words.ts'
+
+speak('en', en)
 
 const rightOf = (rule: Rule) => (value: string) => rule(value) === undefined
 

@@ -1,40 +1,30 @@
 import type { ContractOffer } from '../../contracts/connect.ts'
 import type { PayoutMethod, Permission, PermissionName } from '../../contracts/resources.ts'
 import { formatCents } from '../ui/Amount.tsx'
+import { locale, t } from '../ui/words/current.ts'
 
-/** Texts that several screens share. */
-interface PermissionWords {
-  readonly title: string
-  readonly text: (enterprise: string) => string
-}
+export const permissionTitle = (name: PermissionName): string => t(`permission.${name}.title`)
+export const permissionText = (name: PermissionName, enterprise: string): string =>
+  t(`permission.${name}.text`, { name: enterprise })
 
-export const PERMISSION: Record<PermissionName, PermissionWords> = {
-  'payment.credit': {
-    title: 'Send money to you',
-    text: (enterprise) => `${enterprise} can pay into the account you choose.`,
-  },
-  'payment.debit': {
-    title: 'Take payments from your account',
-    text: (enterprise) => `${enterprise} can start payments out of your Tributary account.`,
-  },
-}
+export const methodTitle = (method: PayoutMethod): string => t(`method.${method}.title`)
+export const methodText = (method: PayoutMethod): string => t(`method.${method}.text`)
 
-export const METHOD: Record<PayoutMethod, { readonly title: string; readonly text: string }> = {
-  direct: {
-    title: 'Tributary account',
-    text: 'Money is there within seconds. Use yours, or open one for free.',
-  },
-  ach: { title: 'Bank account', text: 'Straight to your checking or savings account. Takes a few business days.' },
-  wallet: { title: 'Wallet', text: 'Keep your money in a Tributary wallet. There within seconds, with just a login.' },
-}
+export const sourceOf = (offer: Pick<ContractOffer, 'deposit_source'>): string => t(`source.${offer.deposit_source}`)
 
-const SOURCES: Record<ContractOffer['deposit_source'], string> = {
-  music_distribution: 'music distribution',
-  video_ads: 'video ads',
-  live_streaming: 'live streaming',
-}
+/** The first words of a destination as the service writes it, `Checking ••••6789`, and their keys. */
+const DESTINATIONS = {
+  Checking: 'field.checking',
+  Savings: 'field.savings',
+  Wallet: 'method.wallet.title',
+  'Tributary account': 'method.direct.title',
+} as const
 
-export const sourceOf = (offer: Pick<ContractOffer, 'deposit_source'>): string => SOURCES[offer.deposit_source]
+/** A destination in the page's language. */
+export const destinationWords = (label: string): string =>
+  label.replace(/^(Checking|Savings|Wallet|Tributary account)(?= )/, (kind) =>
+    t(DESTINATIONS[kind as keyof typeof DESTINATIONS]),
+  )
 
 type Terms = Pick<
   ContractOffer,
@@ -47,21 +37,28 @@ type Terms = Pick<
 
 /** `20% of each deposit, at most $50.00` */
 export function shareOf(terms: Terms): string {
-  const share =
+  const part =
     terms.split_percent_amount !== null
-      ? `${terms.split_percent_amount}% of each deposit`
-      : `${formatCents(terms.split_fixed_amount_in_cents ?? 0)} of each deposit`
+      ? `${terms.split_percent_amount}%`
+      : formatCents(terms.split_fixed_amount_in_cents ?? 0)
+  const share = t('share.of', { share: part })
   const most = terms.split_amount_max_in_cents
-  return most === null ? share : `${share}, at most ${formatCents(most)}`
+  return most === null ? share : t('share.most', { share, most: formatCents(most) })
 }
 
-export function depositsOf({ deposit_minimum_in_cents: from, deposit_maximum_in_cents: to }: Terms): string {
-  if (to !== null) return from > 0 ? `From ${formatCents(from)} to ${formatCents(to)}` : `Up to ${formatCents(to)}`
-  return from > 0 ? `Of ${formatCents(from)} or more` : 'All of them'
+export function depositsOf({ deposit_minimum_in_cents: minimum, deposit_maximum_in_cents: maximum }: Terms): string {
+  const from = formatCents(minimum)
+  if (maximum !== null) {
+    const to = formatCents(maximum)
+    return minimum > 0 ? t('deposits.fromTo', { from, to }) : t('deposits.upTo', { to })
+  }
+  return minimum > 0 ? t('deposits.from', { from }) : t('deposits.all')
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-export const formatDay = (at: string): string => day.format(new Date(at))
+export const formatDay = (at: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(new Date(at))
 
 export const lasts = (permission: Permission): string =>
-  permission.expires_at ? `Until ${formatDay(permission.expires_at)}` : 'Until you change it'
+  permission.expires_at
+    ? t('permission.until', { day: formatDay(permission.expires_at) })
+    : t('permission.untilChanged')

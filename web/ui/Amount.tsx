@@ -1,5 +1,6 @@
 import styles from './Amount.module.css'
 
+/** Written the same in both languages of the pages, as in the United States. */
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** Cents as dollars. Amounts stay far below 2^53, so the division by 100 prints exactly. */

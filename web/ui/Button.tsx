@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './Button.module.css'
+import { t } from './words/current.ts'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly look?: 'primary' | 'quiet' | 'danger' | 'link'
@@ -30,7 +31,25 @@ export function Button({
     >
       <span className={busy ? styles.hiddenLabel : undefined}>{children}</span>
       {busy && <span className={styles.spinner} aria-hidden="true" />}
-      {busy && <span className="visually-hidden">, please wait</span>}
+      {busy && <span className="visually-hidden">{t('wait')}</span>}
     </button>
   )
 }
+
+interface ButtonLinkProps {
+  readonly href: string
+  readonly look?: 'primary' | 'quiet' | 'link'
+  readonly newTab?: boolean
+  readonly children: ReactNode
+}
+
+/** A link that looks like a button: it leads to another page. */
+export const ButtonLink = ({ href, look = 'primary', newTab = false, children }: ButtonLinkProps) => (
+  <a
+    href={href}
+    className={`${styles.button} ${styles[look]}`}
+    {...(newTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+  >
+    {children}
+  </a>
+)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './TextField.module.css'
+import { t } from './words/current.ts'
 
 export interface FieldTexts {
   readonly label: ReactNode
@@ -20,7 +21,7 @@ export function FieldFrame({ id, label, hint, error, good, optional, children }:
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {optional && <span className={styles.optional}> (optional)</span>}
+        {optional && <span className={styles.optional}> {t('optional')}</span>}
       </label>
       {children}
       {/* Always there, so that a screen reader announces what appears in it. */}

@@ -1,36 +1,56 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
+import type { Enterprise } from '../../contracts/connect.ts'
 import { BackIcon, LockIcon, Mark } from './icons.tsx'
 import styles from './Page.module.css'
 import { Progress } from './Progress.tsx'
+import { t } from './words/current.ts'
 
 interface PageProps {
   /** The name in the header: the enterprise, or the person. */
   readonly name?: string | undefined
+  /** The enterprise that the page speaks for: its logo, colour and support link are shown. */
+  readonly enterprise?: Enterprise | undefined
   readonly onBack?: (() => void) | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
   readonly sandbox?: boolean | undefined
   readonly end?: ReactNode
+  /** The buttons of all screens stand at one place, and a long screen scrolls above them. */
+  readonly fixedFoot?: boolean
   readonly children: ReactNode
 }
 
 /** The frame of a hosted page: a card on a desktop, the whole screen on a phone. */
-export function Page({ name, onBack, progress, sandbox = false, end, children }: PageProps) {
+export function Page({
+  name,
+  enterprise,
+  onBack,
+  progress,
+  sandbox = false,
+  end,
+  fixedFoot = false,
+  children,
+}: PageProps) {
+  useColor(enterprise?.color ?? null)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-foot={fixedFoot ? 'fixed' : undefined}>
       <div className={styles.card}>
         <header className={styles.header}>
           <div className={styles.bar}>
             {onBack && (
               <button type="button" className={styles.back} onClick={onBack}>
                 <BackIcon />
-                <span className="visually-hidden">Back</span>
+                <span className="visually-hidden">{t('back')}</span>
               </button>
             )}
             {name && (
               <div className={styles.who}>
-                <span className={styles.tile} aria-hidden="true">
-                  {initials(name)}
-                </span>
+                {enterprise?.logo ? (
+                  <img className={styles.logo} src={enterprise.logo} alt="" width={40} height={40} />
+                ) : (
+                  <span className={styles.tile} aria-hidden="true">
+                    {initials(name)}
+                  </span>
+                )}
                 <span className={styles.name} dir="auto">
                   {name}
                 </span>
@@ -47,18 +67,36 @@ export function Page({ name, onBack, progress, sandbox = false, end, children }:
           <Mark />
           Tributary
         </span>
+        {enterprise?.support && (
+          <a href={enterprise.support} target="_blank" rel="noreferrer">
+            {t('connect.support', { name: enterprise.name })}
+          </a>
+        )}
         <span className={styles.safe}>
           {sandbox ? (
-            'Sandbox: no real money moves'
+            t('footer.sandbox')
           ) : (
             <>
-              <LockIcon /> Your details are encrypted
+              <LockIcon /> {t('footer.safe')}
             </>
           )}
         </span>
       </footer>
     </div>
   )
+}
+
+/** The enterprise's colour, for the rules of base.css. Set by script: the page's policy allows no inline style. */
+function useColor(color: string | null): void {
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    if (color === null) {
+      delete root.dataset.enterprise
+      return
+    }
+    root.dataset.enterprise = ''
+    root.style.setProperty('--enterprise', color)
+  }, [color])
 }
 
 function initials(name: string): string {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FieldTexts } from './FieldFrame.tsx'
 import styles from './TextField.module.css'
 import { TextField } from './TextField.tsx'
+import { t } from './words/current.ts'
 
 interface PasswordFieldProps extends FieldTexts {
   readonly name: string
@@ -22,8 +23,8 @@ export function PasswordField(props: PasswordFieldProps) {
       spellCheck={false}
       end={
         <button type="button" className={styles.end} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
-          <span className="visually-hidden"> password</span>
+          {t(shown ? 'hide' : 'show')}
+          <span className="visually-hidden"> {t('passwordShown')}</span>
         </button>
       }
     />

@@ -1,4 +1,5 @@
 import styles from './Progress.module.css'
+import { t } from './words/current.ts'
 
 /** A progress bar, with a sentence for screen readers. */
 export function Progress({ step, steps }: { readonly step: number; readonly steps: number }) {
@@ -6,11 +7,11 @@ export function Progress({ step, steps }: { readonly step: number; readonly step
     <div
       className={styles.track}
       role="progressbar"
-      aria-label="Progress"
+      aria-label={t('progress')}
       aria-valuemin={0}
       aria-valuemax={steps}
       aria-valuenow={step}
-      aria-valuetext={`Step ${step} of ${steps}`}
+      aria-valuetext={t('progress.step', { step, steps })}
     >
       {Array.from({ length: steps }, (_, index) => index + 1).map((place) => (
         <span key={place} className={place <= step ? styles.reached : styles.ahead} />

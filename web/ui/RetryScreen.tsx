@@ -2,6 +2,7 @@ import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { Screen } from './Screen.tsx'
 import { useAction } from './use-action.ts'
+import { t } from './words/current.ts'
 
 interface RetryScreenProps {
   readonly title: string
@@ -19,7 +20,7 @@ export function RetryScreen({ title, message, onRetry }: RetryScreenProps) {
       lead={message}
       actions={
         <Button busy={busy} onClick={() => void run(onRetry)}>
-          Try again
+          {t('tryAgain')}
         </Button>
       }
     />

@@ -18,9 +18,10 @@ export function Screen({ title, lead, children, actions, onSubmit, badge }: Scre
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [])
+  const body = useReachable()
   const inside = (
     <>
-      <div className={styles.body}>
+      <div className={styles.body} ref={body}>
         {badge}
         <div className={styles.head}>
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -47,6 +48,25 @@ export function Screen({ title, lead, children, actions, onSubmit, badge }: Scre
       {inside}
     </form>
   )
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea'
+
+/** A part that scrolls can be reached by keyboard: by a control in it, or else by itself. */
+function useReachable() {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current } = part
+    if (!current) return
+    const watch = new ResizeObserver(() => {
+      const scrolls = current.scrollHeight > current.clientHeight
+      if (scrolls && !current.querySelector(CONTROLS)) current.tabIndex = 0
+      else current.removeAttribute('tabindex')
+    })
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [])
+  return part
 }
 
 const FRAMES_MAX = 30

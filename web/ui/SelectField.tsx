@@ -1,6 +1,7 @@
 import { type SelectHTMLAttributes, useId } from 'react'
 import { FieldFrame, type FieldTexts } from './FieldFrame.tsx'
 import styles from './TextField.module.css'
+import { t } from './words/current.ts'
 
 interface SelectFieldProps extends FieldTexts, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'onChange'> {
   readonly name: string
@@ -22,7 +23,7 @@ export function SelectField({ label, hint, error, value, onChange, options, ...r
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-says`}
       >
-        <option value="">Choose …</option>
+        <option value="">{t('field.select')}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

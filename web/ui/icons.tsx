@@ -50,6 +50,16 @@ export const CrossIcon = ({ size = 24 }: { readonly size?: number }) => (
     <path d="m7 7 10 10M17 7 7 17" />
   </Icon>
 )
+export const InIcon = ({ size = 24 }: { readonly size?: number }) => (
+  <Icon size={size}>
+    <path d="M12 4v12M7 11.5l5 5 5-5M5 20h14" />
+  </Icon>
+)
+export const OutIcon = ({ size = 24 }: { readonly size?: number }) => (
+  <Icon size={size}>
+    <path d="M12 17V5M7 9.5l5-5 5 5M5 20h14" />
+  </Icon>
+)
 export const LockIcon = () => (
   <Icon size={16}>
     <path d="M7.5 11V8a4.5 4.5 0 0 1 9 0v3M6 11h12v9H6z" />

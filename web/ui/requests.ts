@@ -1,6 +1,20 @@
 import type { ErrorBody, FieldError } from '../../contracts/errors.ts'
+import { spokenLanguage, textFor } from './words/current.ts'
 
 const UNREACHABLE = 'We could not reach Tributary. Please check your connection and try again.'
+
+/** The service writes English. In another language a page has its own sentence for the code, if it knows it. */
+const inLanguage = (key: string): string | undefined => (spokenLanguage() === 'en' ? undefined : textFor(key))
+
+function messageOf(status: number, { code, message }: Partial<ErrorBody>): string {
+  const own = inLanguage(`error.${code ?? (status === 0 ? 'unreachable' : 'status')}`)?.replace(
+    '{status}',
+    String(status),
+  )
+  // A message without a code is the page's own, and in its language already.
+  if (code === undefined && message !== undefined) return message
+  return own ?? message ?? (status === 0 ? UNREACHABLE : `The service answered ${status}. Please try again.`)
+}
 
 /** A call that failed: an answer that is not 2xx, or none at all. */
 export class RequestError extends Error {
@@ -14,7 +28,7 @@ export class RequestError extends Error {
   readonly attemptsLeft: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody> = {}) {
-    super(body.message ?? (status === 0 ? UNREACHABLE : `The service answered ${status}. Please try again.`))
+    super(messageOf(status, body))
     this.status = status
     this.code = body.code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.requestId = body.request_id
@@ -30,7 +44,7 @@ export class RequestError extends Error {
   /** The sentence to show beside a field. */
   fieldError(param: string): string | undefined {
     const found = this.fieldErrors.find((one) => isWithin(one.param, param))
-    return found && sentence(found.message)
+    return found && (inLanguage(`fieldError.${found.code}`) ?? sentence(found.message))
   }
 
   /** Whether every message can be shown beside one of these fields. */
@@ -47,7 +61,9 @@ const isWithin = (param: string, field: string): boolean => param === field || p
 
 /** Any thrown value as the error to show. */
 export const asRequestError = (thrown: unknown): RequestError =>
-  thrown instanceof RequestError ? thrown : new RequestError(0, { message: 'Something went wrong. Please try again.' })
+  thrown instanceof RequestError
+    ? thrown
+    : new RequestError(0, { message: inLanguage('somethingWrong') ?? 'Something went wrong. Please try again.' })
 
 /** `must be …` as a sentence, without the backticks of the API's message. */
 function sentence(message: string): string {

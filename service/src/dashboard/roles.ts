@@ -59,6 +59,11 @@ export const ACTIONS = {
   'audit.read': { does: 'see who did what', roles: ['admin'] },
   'settings.read': { does: 'see the settings', roles: ROLES },
   'settings.change': { does: "change the enterprise's own settings", roles: ['admin'] },
+  'brand.change': {
+    does: 'change the logo, colour and support link that creators and buyers see',
+    roles: ['admin'],
+    fresh: true,
+  },
   'enterprise.rename': { does: 'rename the enterprise', roles: ['admin'], fresh: true },
 } as const satisfies Record<Action, Rule>
 

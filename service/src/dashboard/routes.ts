@@ -25,6 +25,7 @@ import { reconciliationRoutes } from './reconciliation/routes.ts'
 import { requestLogRoutes } from './request-log/index.ts'
 import { sandboxResetRoutes } from './sandbox-reset/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { brandRoutes } from './settings/brand.routes.ts'
 import { settingRoutes } from './settings/routes.ts'
 import { timelineRoutes } from './timeline/routes.ts'
 
@@ -101,6 +102,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
   keyRoutes(api, whole)
   requestLogRoutes(api, whole)
   settingRoutes(api, whole)
+  brandRoutes(api, whole)
   sandboxResetRoutes(api, whole)
   inboxRoutes(api, whole)
   api.register(async (within) => mountBusiness(within as Api, deps), { prefix: '/:environment' })

@@ -114,7 +114,14 @@ describe('the docs', () => {
 })
 
 /** State tables that no field of the API shows. */
-const INTERNAL = ['ARRIVAL_STATES', 'TRANSACTION_STATES', 'CHARGE_STATES', 'IDENTITY_STATES', 'OUTGOING_STATES', 'ACCOUNT_STATES']
+const INTERNAL = [
+  'ARRIVAL_STATES',
+  'TRANSACTION_STATES',
+  'CHARGE_STATES',
+  'IDENTITY_STATES',
+  'OUTGOING_STATES',
+  'ACCOUNT_STATES',
+]
 
 describe('the diagrams of states', () => {
   it('show every state table of the resources', async () => {

@@ -29,6 +29,7 @@ export {
   sendReply,
   serialize,
 } from './idempotency.ts'
+export { type Language, languageOf } from './language.ts'
 export { limitFields } from './limit-figures.ts'
 export {
   amountQuery,

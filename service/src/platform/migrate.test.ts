@@ -140,10 +140,10 @@ describe('migrations', () => {
 
   it('every primary, unique and foreign key of a business table begins with tenant_id', async () => {
     const { sql } = connect(await cloneDatabase())
-    // `tries` belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
+    // `tries` and languages belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
     const people = ['people', 'invitations', 'audit_log', 'audit_heads', 'operator_audit_log', 'operator_audit_heads']
     const enterprises = ['enterprises', 'enterprise_name_requests', 'sign_in_rules']
-    const service = ['tenants', 'auth_epoch', 'schema_migrations', 'tries', 'database_place']
+    const service = ['tenants', 'auth_epoch', 'schema_migrations', 'tries', 'reader_languages', 'database_place']
     const shared = [...enterprises, ...service, ...people]
     const rows = await sql<{ relation: string; name: string; first: string }[]>`
       select t.relname as relation, c.conname as name, a.attname as first

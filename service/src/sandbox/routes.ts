@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { type Api, Body, callerOf, exampleId, ListOf, OneOf, Reference, viewPage, walkRequest } from '../http/index.ts'
 import { mapInSlices } from '../platform/slices.ts'
 import type { MailRail } from '../rails/messages/port.ts'
-import { listMessages, MessageQuery, MessageSchema, storedFilter, viewMessage } from '../resources/messages/index.ts'
+import {
+  findLanguages,
+  listMessages,
+  MessageQuery,
+  MessageSchema,
+  storedFilter,
+  viewMessage,
+} from '../resources/messages/index.ts'
 import {
   FAILURE_CODES,
   failPayout,
@@ -118,8 +125,10 @@ function getMessages(api: Api, deps: SandboxDeps): void {
       const { page, filter } = walkRequest(tenant, 'message', asked)
       const wanted = storedFilter(filter, deps.mail)
       const found = await listMessages(deps.database.sql, tenant, page, wanted)
+      const recipients = found.data.map(({ recipient }) => recipient)
+      const languageOf = await findLanguages(deps.database.sql, deps.vault, recipients)
       // Each is unsealed and rendered, which takes half a millisecond.
-      const data = await mapInSlices(found.data, (row) => viewMessage(row, tenant, deps))
+      const data = await mapInSlices(found.data, (row) => viewMessage(row, tenant, deps, languageOf(row.recipient)))
       return viewPage({ ...found, data }, page, (message) => message)
     },
   )

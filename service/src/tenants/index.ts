@@ -1,5 +1,7 @@
 export { readAlertSettings, writeAlertSettings } from './alert-settings.store.ts'
 export { lockApprovalRules, readApprovalRules, writeApprovalRules } from './approval-rules.store.ts'
+export { changeBrand, readEnterpriseLook, showBrand } from './brand.ts'
+export { findLogo, moveBrand } from './brands.store.ts'
 export { advanceClock, clockLock, tenantNow } from './clock.store.ts'
 export {
   changeKey,

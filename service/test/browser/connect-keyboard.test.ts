@@ -59,6 +59,7 @@ describe('by keyboard alone', () => {
     await screen(page, 'Open your account')
     await press(page, 'Open account')
     await screen(page, 'Check and agree')
+    await press(page, 'I have read and agree to', 'Space')
     await press(page, 'Agree and connect')
     await screen(page, 'You are all set')
     expect((await sandbox.get(`/account-connection/${id}`)).body).toMatchObject({ status: 'active', type: 'direct' })

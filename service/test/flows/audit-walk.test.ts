@@ -90,6 +90,9 @@ const CHANGES: Record<string, Scene> = {
   'PUT /:environment/settings': named('settings.change', () =>
     admin.call('PUT', `${api}/sandbox/settings`, { notification_email: 'ops@walked.example' }),
   ),
+  'PUT /:environment/brand': named('brand.change', () =>
+    admin.call('PUT', `${api}/sandbox/brand`, { color: '#0a6558' }),
+  ),
   'PUT /:environment/approval-rules': named('approvals.rules', () =>
     admin.call('PUT', `${api}/sandbox/approval-rules`, { rules: [] }),
   ),

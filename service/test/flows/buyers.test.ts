@@ -188,7 +188,7 @@ describe('the URL of the card form', () => {
     for (const url of urls) expect((await state(url)).status).toBe(200)
     expect(await (await state(urls[0])).json()).toEqual({
       environment: 'sandbox',
-      enterprise: { name: 'Another Enterprise' },
+      enterprise: { name: 'Another Enterprise', logo: null, color: null, support: null },
       card: null,
       fields: { hosted_by: 'us' },
       embed: { origins: [expect.any(String)], loopback: true },

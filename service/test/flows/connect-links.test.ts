@@ -128,7 +128,8 @@ describe('opening', () => {
       kind: 'link',
       status: 'usable',
       environment: 'sandbox',
-      enterprise: { name: 'Demo Enterprise' },
+      enterprise: { name: 'Demo Enterprise', logo: null, color: null, support: null },
+      renewable: false,
       welcome: {
         mode: 'onboard',
         use_case: 'Payout',

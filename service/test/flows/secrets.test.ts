@@ -32,6 +32,7 @@ const NO_SECRET = new Set(
     'days date_after date_before sort state by_mail low_balance_in_cents large_payout_in_cents unusual_payout_times',
     'returns_percent bank_file_hours webhook_minutes',
     'as direction reference trusted available_at',
+    'consents document version color support logo',
     // Of the processor: worth nothing without our own key there.
     'payment_instrument_id instrument',
   ].flatMap((names) => names.split(' ')),

@@ -81,7 +81,7 @@ const OTHERS = ['a password', 'a signature', 'nothing']
 const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^GET \/card-form\/:token$|^\w+ \/card-form\/api\//, 'card form'],
   [/^GET \/receipt\/:token$/, 'receipt'],
-  [/^GET \/connect\/:token$|^POST \/connect\/api\/(open|start)$/, 'Connect link'],
+  [/^GET \/connect\/:token$|^POST \/connect\/api\/(open|start|renew)$/, 'Connect link'],
   [/^\w+ \/connect\/api\//, 'Connect session'],
   [/^POST \/account\/api\/(sign-in|password\/forgot)$/, 'a password'],
   [/^POST \/account\/api\/password\/reset$/, "creator's password reset"],
@@ -102,7 +102,7 @@ const TAKES: readonly (readonly [RegExp, string])[] = [
   [/^POST \/(card-network|identity)\/events$/, 'a signature'],
   [/^GET \/(docs|llms\.txt$)/, 'nothing'],
   [
-    /^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|operator|operator\/\*|assets\/\*|examples\/embed)$/,
+    /^GET \/(|account|account\/reset\/:token|dashboard|dashboard\/\*|operator|operator\/\*|assets\/\*|examples\/embed|connect\/logo\/:file|legal\/:name)$/,
     'nothing',
   ],
 ]

@@ -58,6 +58,7 @@ const PLAIN_BYTES = [
   'creator_devices.token_hash',
   'creator_resets.token_hash',
   'creator_sessions.token_hash',
+  'enterprise_brands.logo',
   'invitations.token_hash',
   'operator_devices.token_hash',
   'pay_files.content_sha256',

@@ -111,7 +111,8 @@ export const creator = {
     await press(page, 'Confirm')
   },
   async agrees(page: Page) {
-    await screen(page, 'Check and agree')
+    await see(page.getByRole('heading', { level: 1, name: 'Check and agree' })).toBeVisible()
+    await page.getByRole('checkbox', { name: 'I have read and agree to' }).check()
     await press(page, 'Agree and connect')
   },
   /** From the choice of a method to the agreement. */

@@ -10,12 +10,12 @@ export const SCREENS = [
   'invite-prompt-long',
   'invite-closed',
   'link-expired',
+  'invite-expired',
   'link-used',
   'link-unknown',
   'welcome',
   'welcome-generic',
   'method',
-  'method-direct-only',
   'email-code',
   'login-create',
   'login-sign-in',
@@ -40,6 +40,9 @@ export const SCREENS = [
   'account-sign-in',
   'account-home',
   'example-host',
+  'legal-terms',
+  'legal-privacy',
+  'legal-esign',
 ] as const
 
 type Look = (page: Page, name: (typeof SCREENS)[number]) => Promise<void>
@@ -56,7 +59,7 @@ export async function tour(service: RunningService, visit: () => Promise<Page>, 
   await look(host, 'example-host')
 }
 
-async function inviteWays({ sandbox }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+async function inviteWays({ sandbox, roots }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
   const page = await visit()
   const url = await invite(sandbox, await invited(sandbox))
   await page.goto(url)
@@ -74,6 +77,11 @@ async function inviteWays({ sandbox }: RunningService, visit: () => Promise<Page
   await page.goto(await invite(sandbox, long))
   await screen(page, /invites you/)
   await look(page, 'invite-prompt-long')
+  for (const name of ['terms', 'privacy', 'esign'] as const) {
+    await page.goto(`${roots.sandbox}/legal/${name}`)
+    await see(page.getByText('Version of')).toBeVisible()
+    await look(page, `legal-${name}`)
+  }
 }
 
 async function deadLinks(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
@@ -91,6 +99,11 @@ async function deadLinks(service: RunningService, visit: () => Promise<Page>, lo
   await other.goto(expired)
   await screen(other, 'This link has expired')
   await look(other, 'link-expired')
+  const old = await invite(sandbox, await invited(sandbox))
+  await sandbox.post('/sandbox/clock/advance', { seconds: 73 * 3_600 })
+  await other.goto(old)
+  await screen(other, 'This invite has expired')
+  await look(other, 'invite-expired')
   await other.goto(`${service.roots.sandbox}/connect/nonsense`)
   await screen(other, 'We do not know this link')
   await look(other, 'link-unknown')
@@ -107,9 +120,6 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   await screen(page, /would like to pay you/)
   await look(page, 'welcome')
   await creator.starts(page)
-  await screen(page, 'How would you like to be paid?')
-  await look(page, 'method-direct-only')
-  await creator.chooses(page, 'Tributary account')
   await screen(page, 'Create your login')
   await look(page, 'login-create')
   await page.getByRole('button', { name: 'I already have a login' }).click()
@@ -137,14 +147,18 @@ async function directWay(service: RunningService, visit: () => Promise<Page>, lo
   await creator.applies(page, { first: 'Mallory' })
   await screen(page, 'We could not confirm who you are')
   await look(page, 'identity-failed')
-  await page.getByRole('button', { name: 'Go back and try again' }).click()
-  await creator.chooses(page, 'Tributary account')
+  await page.getByRole('button', { name: 'Check my details' }).click()
   await creator.applies(page)
   await screen(page, /asks for a share/)
   await look(page, 'contract')
   await page.getByRole('button', { name: 'Accept' }).click()
   await screen(page, 'Check and agree')
   await look(page, 'review')
+  await page
+    .getByRole('region', { name: 'Take payments from your account' })
+    .getByRole('radio', { name: 'Until a date' })
+    .check()
+  await page.getByLabel('Until the end of').fill('2099-12-31')
   await creator.agrees(page)
   await screen(page, 'You are all set')
   await look(page, 'done')
@@ -204,7 +218,7 @@ async function bankWay(service: RunningService, visit: () => Promise<Page>, look
   await page.getByRole('radio', { name: 'Until a date' }).check()
   await page.getByLabel('Until the end of').fill('2099-12-31')
   await look(page, 'review-until')
-  await page.getByRole('button', { name: 'Agree and connect' }).click()
+  await creator.agrees(page)
   await screen(page, 'Almost there')
   await look(page, 'done-pending')
 }

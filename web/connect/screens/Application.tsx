@@ -15,6 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 
 export function Application({ state, flow }: StepProps) {
@@ -35,22 +36,22 @@ export function Application({ state, flow }: StepProps) {
   }
   return (
     <Screen
-      title="Open your account"
-      lead="It is free. By law we must know who you are; your credit score is not touched."
+      title={t('apply.title')}
+      lead={t('apply.lead')}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Open account
+          {t('apply.button')}
         </Button>
       }
     >
       {known && <SampleNotice />}
-      <Section title="About you">
+      <Section title={t('section.you')}>
         <NameFields form={form} />
         <BirthField form={form} />
-        <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />
+        <SsnField form={form} hint={t('apply.whySsn', { name: state.enterprise.name })} />
       </Section>
-      <Section title="Where you live">
+      <Section title={t('section.live')}>
         <AddressFields form={form} />
       </Section>
       {error && <Notice tone="danger">{error.message}</Notice>}

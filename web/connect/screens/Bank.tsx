@@ -11,6 +11,7 @@ import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { t } from '../../ui/words/current.ts'
 import { findBankName } from '../session.ts'
 import type { StepProps } from '../use-flow.ts'
 
@@ -32,11 +33,11 @@ function useBankForm(state: ConnectState) {
     account_number: { initial: known?.account_number, rule: accountNumber, full: 18, shape: noSpaces },
     account_number_again: {
       initial: known?.account_number,
-      rule: (value) => (value === number ? undefined : 'The two account numbers are not the same.'),
+      rule: (value) => (value === number ? undefined : t('rule.accountsDiffer')),
       full: Math.max(number.length, 1),
       shape: noSpaces,
     },
-    name_on_account: { initial: known?.name_on_account, rule: text('the name on the account') },
+    name_on_account: { initial: known?.name_on_account, rule: text(t('what.nameOnAccount')) },
     ...nameSpecs(known ?? state.invited),
     ...addressSpecs(known),
     ssn: ssnSpec(known?.ssn),
@@ -62,37 +63,37 @@ export function Bank({ state, flow }: StepProps) {
   }
   return (
     <Screen
-      title="Your bank account"
-      lead={`Where ${state.enterprise.name} should send your money.`}
+      title={t('section.bank')}
+      lead={t('bank.lead', { name: state.enterprise.name })}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Continue
+          {t('continue')}
         </Button>
       }
     >
-      {state.prefill && <Notice>Sandbox: a sample account is filled in. No bank is ever contacted.</Notice>}
-      <Section title="Account">
+      {state.prefill && <Notice>{t('bank.sample')}</Notice>}
+      <Section title={t('section.account')}>
         <NumberFields form={form} setAccountNumber={setAccountNumber} />
         <Choice
-          legend="Type of account"
+          legend={t('field.accountType')}
           name="account_type"
           short
           value={type}
           onChange={setType}
-          error={typeMissing && type === undefined ? 'Please choose one.' : undefined}
+          error={typeMissing && type === undefined ? t('chooseOne') : undefined}
           options={[
-            { value: 'checking', title: 'Checking' },
-            { value: 'savings', title: 'Savings' },
+            { value: 'checking', title: t('field.checking') },
+            { value: 'savings', title: t('field.savings') },
           ]}
         />
-        <TextField label="Name on the account" autoComplete="name" {...form.field('name_on_account')} />
+        <TextField label={t('field.nameOnAccount')} autoComplete="name" {...form.field('name_on_account')} />
       </Section>
-      <Section title="About you">
+      <Section title={t('section.you')}>
         <NameFields form={form} />
-        <SsnField form={form} hint="For your tax forms. Stored encrypted." />
+        <SsnField form={form} hint={t('bank.whySsn', { name: state.enterprise.name })} />
       </Section>
-      <Section title="Where you live">
+      <Section title={t('section.live')}>
         <AddressFields form={form} />
       </Section>
       {error && <Notice tone="danger">{error.message}</Notice>}
@@ -105,25 +106,25 @@ function NumberFields({ form, setAccountNumber }: Omit<ReturnType<typeof useBank
   return (
     <>
       <TextField
-        label="Routing number"
+        label={t('field.routing')}
         inputMode="numeric"
         autoComplete="off"
-        hint="9 digits, on your checks or in your banking app."
+        hint={t('field.routingHint')}
         good={bankName}
         {...form.field('routing_number')}
       />
       <TextField
-        label="Account number"
+        label={t('field.account')}
         autoComplete="off"
         spellCheck={false}
         {...form.field('account_number')}
         onChange={setAccountNumber}
       />
       <TextField
-        label="Account number again"
+        label={t('field.accountAgain')}
         autoComplete="off"
         spellCheck={false}
-        hint="Enter it again to confirm."
+        hint={t('field.accountAgainHint')}
         {...form.field('account_number_again')}
         onPaste={(event) => event.preventDefault()}
       />
@@ -138,7 +139,7 @@ function useBankName(routing: string, right: boolean): string | undefined {
     if (!right) return
     let current = true
     findBankName({ routing_number: routing }).then(
-      ({ bank_name }) => current && setFound({ routing, name: bank_name ?? 'Valid routing number' }),
+      ({ bank_name }) => current && setFound({ routing, name: bank_name ?? t('field.routingGood') }),
       () => undefined,
     )
     return () => {

@@ -6,6 +6,7 @@ import { Detail, DetailList } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
@@ -18,36 +19,34 @@ export function Contract({ state, flow }: StepProps) {
     void run(() => flow.act('contract', { contract: contract.id, decision }))
   return (
     <Screen
-      title={`${name} asks for a share of your deposits`}
-      lead={`When money from ${sourceOf(contract)} arrives in your Tributary account, a share goes to ${name}.`}
+      title={t('contract.title', { name })}
+      lead={t('contract.lead', { source: sourceOf(contract), name })}
       actions={
         <>
           {contract.acceptable && (
             <Button busy={busy} onClick={decide('accept')}>
-              Accept
+              {t('contract.accept')}
             </Button>
           )}
           <Button look="quiet" onClick={decide('decline')}>
-            Decline
+            {t('contract.decline')}
           </Button>
           <Button look="link" onClick={decide('later')}>
-            Decide later
+            {t('contract.later')}
           </Button>
         </>
       }
     >
       <DetailList>
-        <Detail name="Money from">{capitalized(sourceOf(contract))}</Detail>
-        <Detail name={`Goes to ${name}`}>{shareOf(contract)}</Detail>
-        <Detail name="Which deposits">{depositsOf(contract)}</Detail>
+        <Detail name={t('contract.from')}>{capitalized(sourceOf(contract))}</Detail>
+        <Detail name={t('contract.goes', { name })}>{shareOf(contract)}</Detail>
+        <Detail name={t('contract.which')}>{depositsOf(contract)}</Detail>
       </DetailList>
       <Example offer={contract} name={name} />
       {contract.acceptable ? (
-        <Notice>You may say no: you are paid all the same.</Notice>
+        <Notice>{t('contract.free')}</Notice>
       ) : (
-        <Notice tone="warn">
-          To accept, go back and choose a Tributary account: only there can deposits arrive and be split.
-        </Notice>
+        <Notice tone="warn">{t('contract.direct')}</Notice>
       )}
       {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
@@ -65,20 +64,20 @@ function Example({ offer, name }: { readonly offer: ContractOffer; readonly name
   return (
     <section className={styles.example} aria-labelledby="example">
       <h2 id="example" className={styles.subtitle}>
-        For example, {formatCents(deposit)} arrives
+        {t('contract.example', { amount: formatCents(deposit) })}
       </h2>
       {others > 0 && (
         <p className={styles.exampleLine}>
-          <span>Your other agreements take</span>
+          <span>{t('contract.others')}</span>
           <Amount cents={others} />
         </p>
       )}
       <p className={styles.exampleLine}>
-        <span>{others > 0 ? `By this one ${name} gets` : `${name} gets`}</span>
+        <span>{t(others > 0 ? 'contract.byThis' : 'contract.gets', { name })}</span>
         <Amount cents={share} />
       </p>
       <p className={`${styles.exampleLine} ${styles.exampleTotal}`}>
-        <span>You keep</span>
+        <span>{t('contract.keep')}</span>
         <Amount cents={kept} />
       </p>
     </section>

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { ConnectState } from '../../../contracts/connect.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
+import { t } from '../../ui/words/current.ts'
 import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
 import type { StepProps } from '../use-flow.ts'
@@ -22,15 +23,28 @@ export function Done({ state, flow }: StepProps) {
   }, [leaves])
   const { name } = state.enterprise
   const { title, lead, tone } = wordsOf(state)
+  const { type } = state.connection
+  // A bank account needs no login, so its owner has no page to see.
+  const hasLogin = type === 'direct' || type === 'wallet'
   return (
     <Screen
       badge={<Badge tone={tone} />}
       title={title}
       lead={lead}
-      actions={leaves && <Button onClick={flow.leave}>Return to {name}</Button>}
+      actions={
+        <>
+          {leaves && <Button onClick={flow.leave}>{t('return.to', { name })}</Button>}
+          {hasLogin && (
+            <ButtonLink href="/account" look={leaves ? 'link' : 'primary'} newTab={leaves}>
+              {t('done.account')}
+            </ButtonLink>
+          )}
+        </>
+      }
     >
       {state.outcome === 'active' && <ConnectionFacts connection={state.connection} />}
-      <Notice>{leaves ? `We take you back to ${name} in a moment.` : 'You can close this page.'}</Notice>
+      {hasLogin && <p>{t('done.keep')}</p>}
+      <Notice>{leaves ? t('done.back', { name }) : t('done.close')}</Notice>
     </Screen>
   )
 }
@@ -38,13 +52,11 @@ export function Done({ state, flow }: StepProps) {
 function wordsOf(state: ConnectState) {
   const { name } = state.enterprise
   if (state.outcome === 'pending') {
-    const lead = `We are still confirming your details. Most checks take less than a day, and you need to do nothing. ${name} hears from us when it is done.`
-    return { title: 'Almost there', lead, tone: 'waiting' as const }
+    return { title: t('done.pendingTitle'), lead: t('done.pendingLead', { name }), tone: 'waiting' as const }
   }
   if (state.mode === 'edit') {
-    return { title: 'Your connection is up to date', lead: `${name} knows about your changes.`, tone: 'good' as const }
+    return { title: t('done.editTitle'), lead: t('done.editLead', { name }), tone: 'good' as const }
   }
   const paid = state.connection.permissions.some((permission) => permission.name === 'payment.credit')
-  const lead = paid ? `${name} can now pay you.` : `You are connected with ${name}.`
-  return { title: 'You are all set', lead, tone: 'good' as const }
+  return { title: t('done.title'), lead: t(paid ? 'done.paid' : 'done.connected', { name }), tone: 'good' as const }
 }

@@ -3,24 +3,25 @@ import { CodeForm } from '../../forms/CodeForm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RequestError } from '../../ui/requests.ts'
 import { Screen } from '../../ui/Screen.tsx'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 
 /** The code that proves the address of a new login, which exists only afterwards. */
 export function EmailCode({ state, flow }: StepProps) {
   const [taken, setTaken] = useState(false)
-  const email = state.login.email ?? 'your e-mail address'
+  const email = state.login.email ?? t('email.yours')
   if (taken) {
     return (
       <Screen
-        title="You have a login already"
-        lead={`There is a login with ${email}. Please sign in with it; a forgotten password can be replaced there.`}
-        actions={<Button onClick={() => void flow.back()}>Sign in</Button>}
+        title={t('login.takenTitle')}
+        lead={t('login.takenLead', { email })}
+        actions={<Button onClick={() => void flow.back()}>{t('signIn')}</Button>}
       />
     )
   }
   return (
     <CodeForm
-      title="Confirm your e-mail"
+      title={t('email.confirm')}
       sentTo={email}
       prefilled={state.prefill?.code}
       onSubmit={async (code) => {

@@ -6,8 +6,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { t } from '../../ui/words/current.ts'
 import { ConnectionFacts } from '../ConnectionFacts.tsx'
 import { isEmbedded } from '../exit.ts'
+import { renewInvite } from '../session.ts'
 import type { Flow } from '../use-flow.ts'
 import { Welcome } from './Welcome.tsx'
 
@@ -37,12 +39,12 @@ function Enter({ open, flow }: GateProps) {
   const { busy, error, run } = useAction()
   return (
     <Screen
-      title={`Your connection with ${open.enterprise.name}`}
-      lead="This is how you are paid and what you have allowed. Continue to change it."
+      title={t('gate.title', { name: open.enterprise.name })}
+      lead={t('gate.lead')}
       onSubmit={() => void run(() => flow.begin())}
       actions={
         <Button type="submit" busy={busy}>
-          Continue
+          {t('continue')}
         </Button>
       }
     >
@@ -71,12 +73,12 @@ function Prompt({ open, flow, verification }: PromptProps) {
   }
   return (
     <Screen
-      title={`${open.enterprise.name} invites you`}
-      lead={`First, please answer a question ${open.enterprise.name} has chosen, so that we know it is you.`}
+      title={t('prompt.title', { name: open.enterprise.name })}
+      lead={t('prompt.lead', { name: open.enterprise.name })}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Continue
+          {t('continue')}
         </Button>
       }
     >
@@ -86,61 +88,53 @@ function Prompt({ open, flow, verification }: PromptProps) {
         value={answer}
         onChange={setAnswer}
         autoComplete="off"
-        hint={left < 3 ? tries(left) : 'Capital letters do not matter.'}
-        error={
-          wrong ? `That is not the answer we have. ${tries(left)}` : empty ? 'Please enter your answer.' : undefined
-        }
+        hint={left < 3 ? tries(left) : t('prompt.hint')}
+        error={wrong ? t('prompt.wrong', { tries: tries(left) }) : empty ? t('prompt.empty') : undefined}
       />
       {error && !wrong && <Notice tone="danger">{error.message}</Notice>}
     </Screen>
   )
 }
 
-const tries = (left: number): string => (left === 1 ? 'You have one try left.' : `You have ${left} tries left.`)
+const tries = (left: number): string => (left === 1 ? t('prompt.oneTry') : t('prompt.tries', { left }))
 
-const UNUSABLE = {
-  expired: {
-    title: 'This link has expired',
-    text: (name: string, kind: string) =>
-      `For your safety ${kind === 'link' ? 'links work for 10 minutes' : 'invites work for a few days'}. Ask ${name} for a new one.`,
-  },
-  used: {
-    title: 'This link was already used',
-    text: (name: string) =>
-      `It works once, in the window where it was first opened. If you have not finished, ask ${name} for a new one.`,
-  },
-  dead: {
-    title: 'This invite is closed',
-    text: (name: string) =>
-      `It closes after three answers that do not match, to protect you. Nothing is lost: ask ${name} for a new one.`,
-  },
-  closed: {
-    title: 'This connection is closed',
-    text: (name: string) =>
-      `${name} has ended it, so there is nothing to set up. Ask ${name} if you did not expect this.`,
-  },
-} as const
-
+/** Why the link or invite does not work, and the way to a new one: by e-mail, from the enterprise's page, or by asking. */
 function Unusable({ open, onLeave }: { readonly open: OpenAnswer; readonly onLeave: () => void }) {
-  if (open.status === 'usable') return null
-  const { title, text } = UNUSABLE[open.status]
+  const { busy, error, run } = useAction()
+  const [renewed, setRenewed] = useState(false)
+  const { kind, status, enterprise } = open
+  if (status === 'usable') return null
+  const { name } = enterprise
+  const renew = async () => setRenewed((await run(renewInvite)) === undefined)
   return (
     <Screen
-      badge={<Badge tone={open.status === 'expired' ? 'waiting' : 'bad'} />}
-      title={open.kind === 'invite' ? title.replace('link', 'invite') : title.replace('invite', 'link')}
-      lead={
-        open.status === 'dead' && open.kind === 'link'
-          ? `Ask ${open.enterprise.name} if you think it should work.`
-          : text(open.enterprise.name, open.kind)
-      }
+      badge={<Badge tone={status === 'expired' || renewed ? 'waiting' : 'bad'} />}
+      title={t(`${kind}.${status}`)}
+      lead={t(`${kind}.${status}Text`, { name })}
       actions={
-        isEmbedded() ? (
-          <Button onClick={onLeave}>Close</Button>
-        ) : (
-          open.return_url !== null && <Button onClick={onLeave}>Return to {open.enterprise.name}</Button>
-        )
+        <>
+          {open.renewable && !renewed && (
+            <Button busy={busy} onClick={() => void renew()}>
+              {t('invite.renew')}
+            </Button>
+          )}
+          {isEmbedded() ? (
+            <Button look={open.renewable ? 'quiet' : 'primary'} onClick={onLeave}>
+              {t('connect.close')}
+            </Button>
+          ) : (
+            open.return_url !== null && (
+              <Button onClick={onLeave}>
+                {status === 'closed' ? t('return.to', { name }) : t('link.getNew', { name })}
+              </Button>
+            )
+          )}
+        </>
       }
-    />
+    >
+      <div aria-live="polite">{renewed && <Notice tone="good">{t('invite.renewed', { name })}</Notice>}</div>
+      {error && <Notice tone="danger">{error.message}</Notice>}
+    </Screen>
   )
 }
 
@@ -148,9 +142,9 @@ export function Unknown({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <Screen
       badge={<Badge tone="bad" />}
-      title="We do not know this link"
-      lead="Part of the address may be missing. Please open it again from where you got it, or ask for a new one."
-      actions={isEmbedded() && <Button onClick={onLeave}>Close</Button>}
+      title={t('link.unknown')}
+      lead={t('link.unknownText')}
+      actions={isEmbedded() && <Button onClick={onLeave}>{t('connect.close')}</Button>}
     />
   )
 }
@@ -164,16 +158,16 @@ interface LeftProps {
 export function Left({ name, onResume }: LeftProps) {
   const { busy, run } = useAction()
   const embedded = isEmbedded()
-  const away = name && `You are on your way back to ${name}.`
+  const away = name && t('left.away', { name })
   return (
     <Screen
       badge={<Badge tone={embedded ? 'good' : 'waiting'} />}
-      title="You can close this page"
-      lead={embedded ? away : 'You can continue from here as long as this page is open.'}
+      title={t('left.title')}
+      lead={embedded ? away : t('left.here')}
       actions={
         !embedded && (
           <Button look="quiet" busy={busy} onClick={() => void run(onResume)}>
-            Continue
+            {t('continue')}
           </Button>
         )
       }

@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from 'react'
 import type { PayoutMethod as MethodName } from '../../../contracts/resources.ts'
-import { METHOD } from '../../forms/words.ts'
+import { methodText, methodTitle } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { BankIcon, Mark, WalletIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 
 const ICONS: Record<MethodName, ReactNode> = { direct: <Mark size={24} />, ach: <BankIcon />, wallet: <WalletIcon /> }
 
 export function Method({ state, flow }: StepProps) {
-  const only = state.methods.length === 1 ? state.methods[0]?.method : undefined
-  const [method, setMethod] = useState<MethodName | undefined>(state.method ?? only)
+  const [method, setMethod] = useState<MethodName | undefined>(state.method ?? undefined)
   const [missing, setMissing] = useState(false)
   const { busy, error, run } = useAction()
   function submit(): void {
@@ -23,17 +23,16 @@ export function Method({ state, flow }: StepProps) {
   }
   return (
     <Screen
-      title="How would you like to be paid?"
-      lead={only ? `${state.enterprise.name} asks for a ${METHOD[only].title}.` : undefined}
+      title={t('paid.title')}
       onSubmit={submit}
       actions={
         <Button type="submit" busy={busy}>
-          Continue
+          {t('continue')}
         </Button>
       }
     >
       <Choice
-        legend="How would you like to be paid?"
+        legend={t('paid.title')}
         legendHidden
         name="method"
         value={method}
@@ -41,13 +40,13 @@ export function Method({ state, flow }: StepProps) {
           setMethod(chosen)
           setMissing(false)
         }}
-        error={missing ? 'Please choose one.' : undefined}
+        error={missing ? t('chooseOne') : undefined}
         options={state.methods.map(({ method: value, current }) => ({
           value,
-          title: METHOD[value].title,
-          text: METHOD[value].text,
+          title: methodTitle(value),
+          text: methodText(value),
           icon: ICONS[value],
-          note: current ? 'Now' : undefined,
+          note: current ? t('paid.now') : undefined,
         }))}
       />
       {error && <Notice tone="danger">{error.message}</Notice>}

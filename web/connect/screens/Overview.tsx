@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import type { OverviewRequest } from '../../../contracts/connect.ts'
 import type { Permission, PermissionName } from '../../../contracts/resources.ts'
-import { lasts, METHOD, PERMISSION } from '../../forms/words.ts'
+import { dayMissing, type Grant, grantOf, PermissionChoice, permissionOf } from '../../forms/PermissionChoice.tsx'
+import panels from '../../forms/permissions.module.css'
+import { destinationWords, lasts, methodTitle, permissionTitle } from '../../forms/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Detail, DetailList } from '../../ui/DetailList.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { RequestError } from '../../ui/requests.ts'
 import { focusFirstError, Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { dayMissing, type Grant, PermissionChoice, permissionOf } from '../PermissionChoice.tsx'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
@@ -21,10 +23,10 @@ export function Overview({ state, flow }: StepProps) {
   const next = (where: OverviewRequest['next']) => (): void => void run(() => flow.act('overview', { next: where }))
   return (
     <Screen
-      title={`Your connection with ${enterprise.name}`}
+      title={t('gate.title', { name: enterprise.name })}
       actions={
         <Button look={changing ? 'quiet' : 'primary'} busy={busy} onClick={next('done')}>
-          Done
+          {t('done')}
         </Button>
       }
     >
@@ -32,31 +34,34 @@ export function Overview({ state, flow }: StepProps) {
       <section className={styles.section} aria-labelledby="paid">
         <div className={styles.panelHead}>
           <h2 id="paid" className={styles.subtitle}>
-            How you are paid
+            {t('edit.paid')}
           </h2>
           <Button look="link" onClick={next('method')}>
-            Change<span className="visually-hidden"> how you are paid</span>
+            {t('edit.change')}
+            <span className="visually-hidden"> {t('edit.changePaid')}</span>
           </Button>
         </div>
         <DetailList>
-          <Detail name="Money goes to">
-            {connection.destination ?? (connection.type && METHOD[connection.type].title)}
+          <Detail name={t('review.goesTo')}>
+            {connection.destination
+              ? destinationWords(connection.destination)
+              : connection.type && methodTitle(connection.type)}
           </Detail>
         </DetailList>
       </section>
       {waiting > 0 && (
-        <section className={styles.panel}>
+        <section className={panels.panel}>
           <p>
-            <strong>{waiting === 1 ? 'An agreement waits' : `${waiting} agreements wait`} for your answer.</strong>
+            <strong>{waiting === 1 ? t('edit.oneWaits') : t('edit.wait', { count: waiting })}</strong>
           </p>
           <Button look="quiet" onClick={next('contracts')}>
-            Look at {waiting === 1 ? 'it' : 'them'}
+            {t(waiting === 1 ? 'edit.lookOne' : 'edit.look')}
           </Button>
         </section>
       )}
       <section className={styles.section} aria-labelledby="may">
         <h2 id="may" className={styles.subtitle}>
-          {enterprise.name} may
+          {t('review.may', { name: enterprise.name })}
         </h2>
         {state.requested_permissions.map((name) => (
           <PermissionPanel
@@ -103,20 +108,20 @@ function PermissionPanel({ name, current, others, state, flow, open, onOpen }: P
     )
   }
   return (
-    <section className={styles.panel} aria-label={PERMISSION[name].title}>
+    <section className={name === 'payment.debit' ? panels.panelOut : panels.panel} aria-label={permissionTitle(name)}>
       <div className={styles.panelHead}>
-        <h3 className={styles.panelTitle}>{PERMISSION[name].title}</h3>
-        <span className={styles.soft}>{current ? lasts(current) : 'Not allowed'}</span>
+        <h3 className={panels.panelTitle}>{permissionTitle(name)}</h3>
+        <span className={styles.soft}>{current ? lasts(current) : t('grant.no')}</span>
       </div>
       <div className={styles.choices}>
         <Button look="link" onClick={() => onOpen(true)}>
-          {current ? 'Change' : 'Allow'}
-          <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+          {t(current ? 'edit.change' : 'edit.allow')}
+          <span className="visually-hidden"> ({permissionTitle(name)})</span>
         </Button>
         {current && (
           <Button look="link" busy={busy} onClick={() => void put([])}>
-            Stop allowing
-            <span className="visually-hidden"> ({PERMISSION[name].title})</span>
+            {t('edit.stop')}
+            <span className="visually-hidden"> ({permissionTitle(name)})</span>
           </Button>
         )}
       </div>
@@ -139,10 +144,7 @@ interface PermissionFormProps {
 function PermissionForm(props: PermissionFormProps) {
   const { name, current, enterprise, busy, error, onSave, onSignIn, onCancel } = props
   const [checked, setChecked] = useState(false)
-  const [grant, setGrant] = useState<Grant>({
-    lasts: current === undefined ? 'no' : current.expires_at ? 'until' : 'always',
-    day: current?.expires_at ? localDay(current.expires_at) : '',
-  })
+  const [grant, setGrant] = useState<Grant>(() => grantOf(current))
   function save(): void {
     setChecked(true)
     if (dayMissing(grant)) focusFirstError()
@@ -167,26 +169,21 @@ function PermissionForm(props: PermissionFormProps) {
       >
         {error?.code === 'sign_in_required' ? (
           <>
-            <Notice>To allow more than before, please sign in first.</Notice>
-            <Button onClick={onSignIn}>Sign in</Button>
+            <Notice>{t('edit.signIn')}</Notice>
+            <Button onClick={onSignIn}>{t('signIn')}</Button>
           </>
         ) : (
           <>
             {error && <Notice tone="danger">{error.message}</Notice>}
             <Button type="submit" busy={busy}>
-              Save
+              {t('save')}
             </Button>
           </>
         )}
         <Button look="link" onClick={onCancel}>
-          Cancel
+          {t('cancel')}
         </Button>
       </PermissionChoice>
     </form>
   )
-}
-
-function localDay(at: string): string {
-  const date = new Date(at)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }

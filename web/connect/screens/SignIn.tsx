@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { email, NEW_PASSWORD_HINT, newPassword, text } from '../../forms/rules.ts'
+import { email, newPassword, newPasswordHint, text } from '../../forms/rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -7,39 +7,40 @@ import { Screen } from '../../ui/Screen.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
 const MODES = {
   create: {
     path: 'login',
-    title: 'Create your login',
-    lead: 'With it you see your money, and next time you are done in a moment.',
-    button: 'Create login',
-    other: 'I already have a login',
+    title: 'login.createTitle',
+    lead: 'login.createLead',
+    button: 'login.createButton',
+    other: 'login.createOther',
   },
   /** For an owner whose login has no password, or whose password was revoked. */
   set_password: {
     path: 'login',
-    title: 'Set your password',
-    lead: 'For the login that this connection belongs to.',
-    button: 'Set password',
-    other: 'I have a password',
+    title: 'login.setTitle',
+    lead: 'login.setLead',
+    button: 'login.setButton',
+    other: 'login.setOther',
   },
   /** For a connection with an account: only its owner may change it. */
   owner: {
     path: 'sign-in',
-    title: 'Welcome back',
-    lead: 'Sign in with the login that this connection belongs to.',
-    button: 'Sign in',
-    other: 'I have no password yet',
+    title: 'login.ownerTitle',
+    lead: 'login.ownerLead',
+    button: 'signIn',
+    other: 'login.ownerOther',
   },
   sign_in: {
     path: 'sign-in',
-    title: 'Welcome back',
-    lead: 'Sign in with the login you have at Tributary.',
-    button: 'Sign in',
-    other: 'I am new here',
+    title: 'login.inTitle',
+    lead: 'login.inLead',
+    button: 'signIn',
+    other: 'login.inOther',
   },
 } as const
 
@@ -74,7 +75,7 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
   const words = MODES[mode]
   const form = useForm({
     email: { initial: address, rule: email },
-    password: { rule: words.path === 'login' ? newPassword : text('your password') },
+    password: { rule: words.path === 'login' ? newPassword : text(t('what.password')) },
   })
   const { busy, error, run } = useAction()
   async function submit(): Promise<void> {
@@ -83,16 +84,16 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
   }
   return (
     <Screen
-      title={words.title}
-      lead={words.lead}
+      title={t(words.title)}
+      lead={t(words.lead)}
       onSubmit={() => void submit()}
       actions={
         <>
           <Button type="submit" busy={busy}>
-            {words.button}
+            {t(words.button)}
           </Button>
           <Button look="link" onClick={onSwap}>
-            {words.other}
+            {t(words.other)}
           </Button>
         </>
       }
@@ -100,7 +101,7 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
       {error && error.fieldErrors.length === 0 && <Notice tone="danger">{error.message}</Notice>}
       <div className={styles.fields}>
         <TextField
-          label="E-mail"
+          label={t('field.email')}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -111,14 +112,14 @@ function LoginForm({ flow, mode, address, onAddress, onSwap }: LoginFormProps) {
           }}
         />
         <PasswordField
-          label="Password"
+          label={t('field.password')}
           autoComplete={words.path === 'login' ? 'new-password' : 'current-password'}
-          hint={words.path === 'login' ? NEW_PASSWORD_HINT : undefined}
+          hint={words.path === 'login' ? newPasswordHint() : undefined}
           {...form.field('password')}
         />
         {words.path === 'sign-in' && (
           <a href="/account#forgot" target="_blank" rel="noreferrer">
-            Forgot your password?
+            {t('field.forgot')}
           </a>
         )}
       </div>

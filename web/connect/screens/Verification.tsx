@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Screen } from '../../ui/Screen.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useForm } from '../../ui/use-form.ts'
+import { t } from '../../ui/words/current.ts'
 import type { StepProps } from '../use-flow.ts'
 import styles from './screens.module.css'
 
@@ -35,12 +36,12 @@ export function Verification({ state, flow }: StepProps) {
   }
   return (
     <Screen
-      title="Confirm who you are"
-      lead={`${state.enterprise.name} asks everyone they pay for this. It takes a moment, once.`}
+      title={t('verify.title')}
+      lead={t('verify.lead', { name: state.enterprise.name })}
       onSubmit={() => void submit()}
       actions={
         <Button type="submit" busy={busy}>
-          Confirm
+          {t('verify.button')}
         </Button>
       }
     >
@@ -48,7 +49,7 @@ export function Verification({ state, flow }: StepProps) {
       <div className={styles.fields}>
         <NameFields form={form} />
         {!byName && <BirthField form={form} />}
-        {ssnNeeded && <SsnField form={form} hint="Only to confirm who you are. Stored encrypted." />}
+        {ssnNeeded && <SsnField form={form} hint={t('verify.whySsn', { name: state.enterprise.name })} />}
       </div>
       {error && <Notice tone="danger">{error.message}</Notice>}
     </Screen>

@@ -54,6 +54,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'webhooks.secret': 'Saw or rotated a signing secret',
   'origins.change': 'Changed the embed origins',
   'settings.change': 'Changed the settings',
+  'brand.change': 'Changed the logo, colour or support link',
   'enterprise.rename': 'Renamed the enterprise',
   'enterprise.renamed': 'Decided about a new name',
   'sandbox.simulate': 'Simulated an event',

@@ -9,6 +9,7 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { humanize } from '../parts/StatusBadge.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
+import { Look } from './Look.tsx'
 import { Own } from './Own.tsx'
 import { SETTING_WORDS, settingWords } from './values.ts'
 
@@ -36,6 +37,7 @@ export default function Settings() {
       ) : (
         <Cards>
           {data && <Own own={data.own} />}
+          {data && <Look name={data.own.name} />}
           <Rules />
           <Limits />
           <AlertSettings />

@@ -6,7 +6,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { closeConnect } from '../../resources/connect/index.ts'
 import { moveOrigins } from '../../resources/embed-origins/index.ts'
 import { moveWebhooks } from '../../resources/webhooks/index.ts'
-import { resetSandbox, tenantNow } from '../../tenants/index.ts'
+import { moveBrand, resetSandbox, tenantNow } from '../../tenants/index.ts'
 import { record } from '../audit-log/chain.ts'
 import { auditEntry } from '../door/actor.ts'
 import { personOf } from '../door/person.ts'
@@ -25,6 +25,7 @@ export function sandboxResetRoutes(api: Api, { database, vault }: ResetDeps): vo
       const { before, after } = await resetSandbox(tx, enterprise.id as Id<'enterprise'>)
       await moveWebhooks(tx, before, after, { vault })
       await moveOrigins(tx, before, after)
+      await moveBrand(tx, before, after)
       await closeConnect(tx, before)
       await endFiles(tx, before, 'The sandbox was reset.')
       const entry = auditEntry(request, 'sandbox.reset', { subject: enterprise.id })

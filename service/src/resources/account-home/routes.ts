@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import type { AccountHome, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
-import { type Api, Closed, NewPassword, type Pages, Text } from '../../http/index.ts'
+import type { AccountHome, AccountMovements, AccountSession, AccountSteps } from '../../../../contracts/account.ts'
+import { type Api, Closed, languageOf, NewPassword, type Pages, Text } from '../../http/index.ts'
 import type { Contracts } from '../connect/index.ts'
-import { maskMobile } from '../creators/index.ts'
+import { learnLanguage, maskMobile } from '../creators/index.ts'
+import { suggestLanguage } from '../messages/index.ts'
 import type { ClosingDeps } from './closing.ts'
+import { ownConnectionRoutes } from './connections.routes.ts'
+import type { OwnConnectionDeps } from './connections.ts'
 import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
-import { readHome } from './home.ts'
+import { readHome, readMovements } from './home.ts'
 import { moneyRoutes } from './money.routes.ts'
 import type { MoneyDeps } from './money.ts'
 import { countResetRequest, resetPassword, sendResets } from './recovery.ts'
@@ -23,7 +26,7 @@ import {
   type Visitor,
 } from './session.ts'
 
-export interface HomeRouteDeps extends HomeDeps, MoneyDeps, Omit<ClosingDeps, 'contracts'> {
+export interface HomeRouteDeps extends HomeDeps, MoneyDeps, OwnConnectionDeps, Omit<ClosingDeps, 'contracts'> {
   readonly pages: Pages
   readonly contracts: Contracts
   readonly publicRoot: () => string
@@ -47,6 +50,7 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
   secondFactorRoutes(api, deps)
   securityRoutes(api, deps)
   moneyRoutes(api, deps)
+  ownConnectionRoutes(api, deps)
   signOutRoute(api, deps)
 }
 
@@ -65,6 +69,11 @@ function readRoutes(api: Api, deps: HomeRouteDeps): void {
     const { creator } = await requireSignedIn(tokenOf(request, deps), deps)
     return readHome(deps.database.sql, creator, deps.contracts)
   })
+
+  api.get('/account/api/movements', hidden, async (request): Promise<AccountMovements> => {
+    const { creator } = await requireSignedIn(tokenOf(request, deps), deps)
+    return readMovements(deps.database.sql, creator)
+  })
 }
 
 function signInRoute(api: Api, deps: HomeRouteDeps): void {
@@ -81,6 +90,7 @@ function recoveryRoutes(api: Api, deps: HomeRouteDeps): void {
   api.post('/account/api/password/forgot', accepting(Forgot, deps), async (request, reply) => {
     const { email }: AccountSteps['password/forgot'] = request.body
     await countResetRequest(email, sourceOf(request, deps), deps)
+    await suggestLanguage(deps.database.sql, deps.vault, email, languageOf(request))
     // Answered first, so that its time does not tell whether there is such a login.
     reply.send(view(undefined, deps))
     await sendResets(email, deps)
@@ -106,6 +116,7 @@ function secondFactorRoutes(api: Api, deps: HomeRouteDeps): void {
     const { code }: AccountSteps['code'] = request.body
     const { visitor, device } = await enterCode(tokenOf(request, deps), code, sourceOf(request, deps), deps)
     setDevice(reply, device, deps)
+    await learnLanguage(deps.database.sql, deps.vault, visitor.creator, languageOf(request))
     return view(visitor, deps)
   })
 

@@ -4,7 +4,7 @@ import { type Api, Closed, type Pages, Text } from '../../http/index.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { SavedCard } from '../../rails/cards/port.ts'
-import { readPurchaseTerms } from '../../tenants/index.ts'
+import { readEnterpriseLook, readPurchaseTerms } from '../../tenants/index.ts'
 import { type FramingDeps, frameAncestors, framingOf, NO_FRAMING } from '../embed-origins/index.ts'
 import { type BuyerDeps, buyerNotFound, removeCard, requireCard, requireInstrument, saveCard } from './commands.ts'
 import { type FormGrant, openFormToken } from './embed-url.ts'
@@ -126,7 +126,7 @@ async function viewState(grant: FormGrant, buyer: Buyer | undefined, deps: CardF
   ])
   return {
     environment,
-    enterprise: { name: terms.enterprise_name },
+    enterprise: await readEnterpriseLook(database.sql, grant.tenant, terms.enterprise_name),
     card: viewCard(buyer),
     fields:
       fields.hostedBy === 'us' ? { hosted_by: 'us' } : { hosted_by: 'stripe', publishable_key: fields.publishableKey },

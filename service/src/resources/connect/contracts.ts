@@ -1,13 +1,15 @@
 import type { HomeContract } from '../../../../contracts/account.ts'
 import type { ContractOffer } from '../../../../contracts/connect.ts'
+import { problem } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import type { Queryable } from '../../platform/database.ts'
-import { type ContractDecisions, connectionsOfCreator } from '../account-connections/index.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
+import { type ContractDecisions, connectionsOfCreator, lockConnection } from '../account-connections/index.ts'
 import {
   acceptContract,
   type Contract,
   contractsOf,
   declineContract,
+  endOwnContract,
   exampleDeposit,
   percentOf,
   waitingContracts,
@@ -36,6 +38,19 @@ export interface Contracts extends ContractDecisions {
   ): Promise<readonly WaitingContract[]>
   /** The contracts of a creator with every enterprise of their bank. */
   ofCreator(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<readonly HomeContract[]>
+  /** The signed-in creator answers or ends a contract of their own; 404 for any other. */
+  answer(tx: Tx, owner: { readonly bank: TenantId; readonly creator: Id<'creator'> }, answer: OwnAnswer): Promise<void>
+}
+
+export interface OwnAnswer {
+  readonly contract: string
+  readonly decision: 'accept' | 'decline' | 'end'
+  readonly ip: string
+}
+
+async function answerOwn(tx: Tx, tenant: TenantId, { contract, decision, ip }: OwnAnswer): Promise<Contract> {
+  if (decision === 'accept') return acceptContract(tx, tenant, contract, ip)
+  return decision === 'decline' ? declineContract(tx, tenant, contract) : endOwnContract(tx, tenant, contract)
 }
 
 export const connectContracts: Contracts = {
@@ -60,6 +75,17 @@ export const connectContracts: Contracts = {
       })),
     )
     return (await Promise.all(lists)).flat()
+  },
+
+  async answer(tx, { bank, creator }, answer) {
+    for (const { tenant_id: tenant, id } of await connectionsOfCreator(tx, bank, creator)) {
+      // Locked, so that the connection cannot pass to another owner meanwhile.
+      const connection = await lockConnection(tx, tenant, id)
+      if (connection?.creator_id !== creator) continue
+      const own = (await contractsOf(tx, tenant, id)).find((one) => one.id === answer.contract)
+      if (own) return void (await answerOwn(tx, tenant, answer))
+    }
+    throw problem('not_found', 'There is no agreement of yours with this id.')
   },
 
   async decide(tx, tenant, connection, decisions) {

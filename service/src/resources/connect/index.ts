@@ -1,4 +1,5 @@
 export { askAgain } from './ask-again.ts'
+export { consentsOfCreator } from './consents.store.ts'
 export { type Contracts, connectContracts } from './contracts.ts'
 export { identityRoutes } from './identity.routes.ts'
 export { hasSharedSsn } from './identity-checks.store.ts'

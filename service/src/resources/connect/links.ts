@@ -4,15 +4,17 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import { HOUR_MS, iso, MINUTE_MS } from '../../kernel/time.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { newTokenOf } from '../../platform/tenant-tokens.ts'
 import { hashToken } from '../../platform/tokens.ts'
+import { countTry, type TryLimit } from '../../platform/tries.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readTenant } from '../../tenants/index.ts'
 import { type ConnectionRow, connectionNotFound, findConnection, standingGrants } from '../account-connections/index.ts'
 import { queueMessages } from '../messages/index.ts'
-import { INVITE_HOURS, LINK_MINUTES, type LinkKind } from './model.ts'
+import { INVITE_HOURS, isRenewable, LINK_MINUTES, type LinkKind } from './model.ts'
 import type { ConnectInviteCreate, ConnectLinkCreate, ConnectUrl } from './schema.ts'
+import type { OpenLink } from './session.ts'
 import { insertLink, type LinkRow } from './store.ts'
 
 export interface LinkDeps {
@@ -58,6 +60,19 @@ export async function createInvite(
     await queueMessages(tx, tenant, [{ kind: 'invite', to: connection.email, facts }], deps.vault)
   }
   return view
+}
+
+const RENEW_LIMIT: TryLimit = { name: 'invites renewed', max: 3, seconds: 86_400 }
+
+/**
+ * A creator asks for another invite in place of one that has ended. It goes to the e-mail address on record alone, and asks
+ * the prompt as every invite does, so that an old link in strange hands opens nothing.
+ */
+export async function renewInvite(link: OpenLink, deps: LinkDeps & { readonly database: Database }): Promise<void> {
+  if (!isRenewable(link)) throw problem('link_unusable', 'This link cannot be renewed; ask for a new one.')
+  const { tenant_id: tenant, account_connection } = link
+  await countTry(deps.database.sql, deps.vault, RENEW_LIMIT, account_connection)
+  await deps.database.transaction((tx) => createInvite(tx, tenant, { account_connection }, deps))
 }
 
 async function insertNewLink(

@@ -9,6 +9,7 @@ import {
   type ConnectContext,
   type Draft,
   isOvertaken,
+  isRenewable,
   isSignedIn,
   linkStatus,
   newDraft,
@@ -16,6 +17,7 @@ import {
   resetFinishedIntent,
   type Step,
   stepOf,
+  withOnlyMethod,
 } from './model.ts'
 
 const creator = (overrides: Partial<CreatorRow> = {}): CreatorRow =>
@@ -36,11 +38,21 @@ function context(
     contracts?: number
   } = {},
 ): ConnectContext {
-  const connection = { status: 'created', type: null, creator_id: null, verified_at: null, ...around.connection }
+  const connection = {
+    status: 'created',
+    type: null,
+    creator_id: null,
+    verified_at: null,
+    requested_permissions: ['payment.credit'],
+    ...around.connection,
+  }
   return {
     draft: { ...newDraft(connection.status as ConnectionRow['status']), ...draft },
     connection: connection as ConnectionRow,
-    tenant: { creator_verification_required: around.verificationRequired ?? false } as TenantSettings,
+    tenant: {
+      creator_verification_required: around.verificationRequired ?? false,
+      ach_enabled: true,
+    } as TenantSettings,
     creator: around.creator,
     verified: connection.verified_at !== null,
     contracts: Array.from({ length: around.contracts ?? 0 }, (_, nth) => ({ id: `con_${nth}` }) as WaitingContract),
@@ -111,6 +123,11 @@ describe('the way through Connect', () => {
       'contracts come before the review',
       context({ method: 'ach' }, { contracts: 2 }),
       ['welcome', 'method', 'bank', 'contract', 'review', 'done'],
+    ],
+    [
+      'one method alone is no question',
+      context({ method: 'direct' }, { connection: { requested_permissions: ['payment.credit', 'payment.debit'] } }),
+      ['welcome', 'sign_in', 'email_code', 'mobile', 'code', 'application', 'review', 'done'],
     ],
     ['edit', context({ mode: 'edit' }), ['overview', 'done']],
     [
@@ -222,6 +239,24 @@ describe('back', () => {
     expect([stepOf(given), backOf(given)?.step]).toEqual(['review', 'method'])
   })
 
+  it('passes over the choice where there is one method alone: to the welcome, or to the form that failed', () => {
+    const connection: Partial<ConnectionRow> = { requested_permissions: ['payment.debit'] }
+    const around = { connection, creator: creator() }
+    const draft = withOnlyMethod(context({ submitted: ['welcome'] }, around).draft, ['direct'])
+    expect([draft.method, stepOf(context(draft, around)), backOf(context(draft, around))?.step]).toEqual([
+      'direct',
+      'sign_in',
+      'welcome',
+    ])
+    const failed = context({ ...draft, login: signedIn, identity: 'failed' }, around)
+    const back = backOf(failed)
+    expect([stepOf(failed), back?.step, back && stepOf({ ...failed, draft: back.draft })]).toEqual([
+      'rejected',
+      'application',
+      'application',
+    ])
+  })
+
   it('always leads to the screen that it names', () => {
     for (const submitted of [
       ['welcome'],
@@ -262,4 +297,18 @@ describe('a link', () => {
     ['dead', { attempts: 3 }],
     ['closed', { deleted: true }],
   ])('is %s with %j', (status, overrides) => expect(linkStatus({ ...link, ...overrides })).toBe(status))
+
+  it('is renewed by its creator if it is an invite that ended by itself, not after wrong answers', () => {
+    const ends = {
+      expired: { expires_at: now },
+      used: { used_at: now },
+      dead: { attempts: 3 },
+      closed: { deleted: true },
+    }
+    const renewable = (kind: 'link' | 'invite') =>
+      Object.entries({ usable: {}, ...ends })
+        .filter(([, overrides]) => isRenewable({ ...link, ...overrides, kind }))
+        .map(([name]) => name)
+    expect([renewable('invite'), renewable('link')]).toEqual([['expired', 'used'], []])
+  })
 })

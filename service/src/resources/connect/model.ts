@@ -1,7 +1,7 @@
 import type { Step } from '../../../../contracts/connect.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { IdentityLevel, TenantSettings } from '../../tenants/index.ts'
-import { type ConnectionRow, type ConnectionType, isSameHolder } from '../account-connections/index.ts'
+import { type ConnectionRow, type ConnectionType, isSameHolder, methodsOffered } from '../account-connections/index.ts'
 import type { CreatorRow } from '../creators/index.ts'
 import type { WaitingContract } from './contracts.ts'
 import type { ApplicationInput, BankInput } from './schema.ts'
@@ -25,6 +25,12 @@ export function linkStatus(link: {
   if (link.used_at !== null) return 'used'
   if (link.attempts >= ATTEMPTS_MAX) return 'dead'
   return link.now < link.expires_at ? 'usable' : 'expired'
+}
+
+/** An invite that has ended by itself: its creator may ask for another. After wrong answers the enterprise decides. */
+export function isRenewable(link: Parameters<typeof linkStatus>[0] & { readonly kind: LinkKind }): boolean {
+  const status = linkStatus(link)
+  return link.kind === 'invite' && (status === 'expired' || status === 'used')
 }
 
 export type { Step }
@@ -145,6 +151,9 @@ function needsVerification(context: ConnectContext, method: ConnectionType | und
   return method === 'ach' ? !context.verified : identityOf(context) === undefined
 }
 
+const offeredTo = ({ connection, tenant }: ConnectContext): readonly ConnectionType[] =>
+  methodsOffered(connection.requested_permissions, tenant)
+
 /** The steps from the first to the last, in order, for the payout method chosen. */
 export function pathOf(context: ConnectContext, method = context.draft.method): Step[] {
   const { draft, contracts } = context
@@ -153,7 +162,7 @@ export function pathOf(context: ConnectContext, method = context.draft.method): 
   const changing = draft.mode === 'onboard' || draft.intent === 'method'
   const parts: [boolean, ...Step[]][] = [
     [true, start],
-    [changing, 'method'],
+    [changing && offeredTo(context).length > 1, 'method'],
     [needsSignIn(context, method), 'sign_in'],
     [needsSignIn(context, method) && needsEmailCode(context), 'email_code'],
     [needsSignIn(context, method) && needsMobile(context), 'mobile'],
@@ -233,6 +242,14 @@ export function withoutWithdrawnMethod(draft: Draft, offered: readonly Connectio
   return rest
 }
 
+/** A choice of one is no question: the method counts as chosen, and its screen is left out of the path. */
+export function withOnlyMethod(draft: Draft, offered: readonly ConnectionType[]): Draft {
+  const [only, ...others] = offered
+  const choosing = draft.mode === 'onboard' || draft.intent === 'method'
+  if (draft.outcome || !choosing || only === undefined || others.length > 0) return draft
+  return markSubmitted({ ...draft, method: only }, 'method')
+}
+
 /** An identity check holds for one holder: a bank account of another person needs a new one. */
 export function withBank(draft: Draft, bank: BankInput): Draft {
   if (draft.bank && isSameHolder(draft.bank, bank)) return markSubmitted({ ...draft, bank }, 'bank')
@@ -245,7 +262,7 @@ export function backOf(context: ConnectContext): { readonly step: Step; readonly
   const { draft } = context
   const step = stepOf(context)
   if (draft.outcome || step === 'overview' || step === 'welcome') return undefined
-  if (step === 'rejected') return { step: 'method', draft: backToMethod(draft) }
+  if (step === 'rejected') return backFromRejected(context)
   if (step === 'code' && draft.mobile !== undefined) {
     const { mobile: _mobile, ...rest } = draft
     return { step: 'mobile', draft: rest }
@@ -254,6 +271,15 @@ export function backOf(context: ConnectContext): { readonly step: Step; readonly
     return { step: 'sign_in', draft: withoutLogin(draft) }
   }
   return backToSubmitted(context, step)
+}
+
+/** Where there is one payout method alone, the form that the check was made of comes again, not the choice. */
+function backFromRejected(context: ConnectContext): { readonly step: Step; readonly draft: Draft } {
+  const draft = backToMethod(context.draft)
+  const [only, ...others] = offeredTo(context)
+  if (only === undefined || others.length > 0) return { step: 'method', draft }
+  const again = withOnlyMethod(draft, [only])
+  return { step: stepOf({ ...context, draft: again }), draft: again }
 }
 
 /** A passed sign-in or check is not repeated, so its step has nothing to do. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { LEGAL_NAMES } from '../../../../contracts/legal.ts'
 import {
   Body,
   Closed,
@@ -92,6 +93,10 @@ export const ContractBody = Closed({
 })
 
 const Given = Closed({ name: OneOf(PERMISSIONS), expires_at: Type.Optional(Timestamp()) })
-export const GrantBody = Closed({ permissions: Type.Array(Given, { minItems: 1, maxItems: 2 }) })
+const Agreed = Closed({ document: OneOf(LEGAL_NAMES), version: Text(20) })
+export const GrantBody = Closed({
+  permissions: Type.Array(Given, { minItems: 1, maxItems: 2 }),
+  consents: Type.Array(Agreed, { maxItems: LEGAL_NAMES.length }),
+})
 export const PermissionsBody = Closed({ permissions: Type.Array(Given, { maxItems: 2 }) })
 export const OverviewBody = Closed({ next: OneOf(['method', 'contracts', 'sign_in', 'done']) })

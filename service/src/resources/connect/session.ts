@@ -32,6 +32,7 @@ import {
   resetFinishedIntent,
   type Step,
   stepOf,
+  withOnlyMethod,
   withoutWithdrawnMethod,
 } from './model.ts'
 import {
@@ -210,7 +211,8 @@ export async function loadContext(sql: Queryable, session: SessionRow, deps: Con
   if (isOvertaken(saved, connection)) {
     throw problem('link_unusable', 'This connection was completed elsewhere; ask for a new link to change it.')
   }
-  const draft = withoutWithdrawnMethod(saved, methodsOffered(connection.requested_permissions, settings))
+  const offered = methodsOffered(connection.requested_permissions, settings)
+  const draft = withOnlyMethod(withoutWithdrawnMethod(saved, offered), offered)
   const [creator, contracts] = await Promise.all([
     draft.login && findCreator(sql, settings.bank_id, draft.login.creator),
     deps.contracts.waiting(sql, tenant, connection.id, viewerOf(draft, connection)),

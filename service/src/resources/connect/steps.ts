@@ -1,3 +1,4 @@
+import type { Consent } from '../../../../contracts/connect.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -17,6 +18,7 @@ import {
   standingGrants,
 } from '../account-connections/index.ts'
 import { type CreatorRow, lockCreator, recordIdentity } from '../creators/index.ts'
+import { recordConsents } from './consents.ts'
 import { claimSsn, flagSharedSsn, insertCheck } from './identity-checks.store.ts'
 import { applyEarlyVerdict } from './late-verdicts.ts'
 import {
@@ -236,10 +238,17 @@ export function decideContract(
   )
 }
 
+export interface GrantInput {
+  readonly permissions: readonly GivenPermission[]
+  readonly consents: readonly Consent[]
+  /** The language in which the documents were shown. */
+  readonly language: 'en' | 'es'
+}
+
 /** The last step: completes Connect. */
 export function grant(
   session: SessionRow,
-  permissions: readonly GivenPermission[],
+  { permissions, consents, language }: GrantInput,
   ip: string,
   deps: ConnectDeps,
 ): Promise<ConnectContext> {
@@ -247,6 +256,7 @@ export function grant(
     session,
     'review',
     async (tx, context) => {
+      await recordConsents(tx, session, context, { consents, language })
       const { draft, connection, tenant, creator } = context
       const type = draft.method as ConnectionType
       requireGivable(permissions, connection.requested_permissions, type, tenant.now)

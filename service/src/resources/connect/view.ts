@@ -1,14 +1,16 @@
-import type { ConnectState, ContractOffer, OpenAnswer, Prefill } from '../../../../contracts/connect.ts'
+import type { ConnectState, ContractOffer, Enterprise, OpenAnswer, Prefill } from '../../../../contracts/connect.ts'
 import type { IdentityRail } from '../../rails/identity/port.ts'
 import { accountLabel, bankLabel, methodsOffered } from '../account-connections/index.ts'
 import { emailOf, maskMobile } from '../creators/index.ts'
 import type { Framing } from '../embed-origins/index.ts'
+import { DOCUMENTS } from './consents.ts'
 import type { WaitingContract } from './contracts.ts'
 import {
   ATTEMPTS_MAX,
   backOf,
   type ConnectContext,
   identityOf,
+  isRenewable,
   isSignedIn,
   linkStatus,
   pathOf,
@@ -22,6 +24,7 @@ export function viewOpen(
   link: OpenLink,
   environment: 'sandbox' | 'production',
   embed: Framing,
+  enterprise: Enterprise,
   welcome: ConnectContext | undefined,
 ): OpenAnswer {
   const status = linkStatus(link)
@@ -29,7 +32,8 @@ export function viewOpen(
     kind: link.kind,
     status,
     environment,
-    enterprise: { name: link.tenant.enterprise_name },
+    enterprise,
+    renewable: isRenewable(link),
     ...(link.kind === 'invite' && status === 'usable'
       ? { verification: { prompt: link.connection.verification_prompt, attempts_left: ATTEMPTS_MAX - link.attempts } }
       : {}),
@@ -55,7 +59,7 @@ function viewConnection(context: ConnectContext): ConnectState['connection'] {
 export function viewState(
   context: ConnectContext,
   session: SessionRow,
-  embed: Framing,
+  { embed, enterprise }: { readonly embed: Framing; readonly enterprise: Enterprise },
   identity: IdentityRail,
 ): ConnectState {
   const { draft, connection, tenant } = context
@@ -68,7 +72,7 @@ export function viewState(
     progress: progressOf(context, offered[0]),
     mode: draft.mode,
     environment: tenant.environment,
-    enterprise: { name: tenant.enterprise_name },
+    enterprise,
     use_case: tenant.connect_use_case,
     invited: {
       first_name: connection.first_name,
@@ -164,5 +168,6 @@ function viewReview(context: ConnectContext, contracts: readonly ContractOffer[]
     destination,
     identity: verdict === 'passed' || verdict === 'review' ? verdict : 'unneeded',
     contracts: contracts.filter(({ decision }) => decision === 'accept' || decision === 'decline'),
+    documents: DOCUMENTS,
   }
 }

@@ -58,12 +58,19 @@ export function newContract(
 }
 
 /** Terminates a contract in any state; a second call changes nothing. */
-export async function deleteContract(tx: Tx, tenant: TenantId, id: string): Promise<Contract> {
+export const deleteContract = (tx: Tx, tenant: TenantId, id: string): Promise<Contract> =>
+  terminateContract(tx, tenant, id, 'deleted by the enterprise')
+
+/** The creator who agreed takes the agreement back: no later deposit is split by it. */
+export const endOwnContract = (tx: Tx, tenant: TenantId, id: string): Promise<Contract> =>
+  terminateContract(tx, tenant, id, 'ended by the creator')
+
+async function terminateContract(tx: Tx, tenant: TenantId, id: string, why: string): Promise<Contract> {
   const contract = await lockContract(tx, tenant, id)
   if (!contract) throw contractNotFound()
   if (contract.status === 'terminated') return contract
   const now = await tenantNow(tx, tenant)
-  return endContract(tx, tenant, contract, now, (current) => terminate(current, 'deleted by the enterprise', now))
+  return endContract(tx, tenant, contract, now, (current) => terminate(current, why, now))
 }
 
 /** Ends a contract from its current state: a deadline that has passed and is not recorded yet is recorded first. */

@@ -4,7 +4,14 @@
 // state), routes.ts, due.ts (expiry).
 
 export { contractChecks } from './audit.store.ts'
-export { acceptContract, boundContracts, contractsOf, declineContract, waitingContracts } from './commands.ts'
+export {
+  acceptContract,
+  boundContracts,
+  contractsOf,
+  declineContract,
+  endOwnContract,
+  waitingContracts,
+} from './commands.ts'
 export { awaitAchDeposit, exampleDeposit, receiveAchDeposit, receiveDeposit } from './deposit.ts'
 export { describeDeposits } from './descriptions.store.ts'
 export { contractsDue } from './due.ts'

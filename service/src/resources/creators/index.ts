@@ -18,7 +18,8 @@ export {
 } from './commands.ts'
 export { deviceCookie, deviceIn } from './device-cookie.ts'
 export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
-export { type CreatorRow, emailOf, isUnfinished, maskMobile, ownData, requireMobile } from './model.ts'
+export { learnLanguage } from './language.ts'
+export { type CreatorRow, emailOf, isUnfinished, maskMobile, normalizeMobile, ownData, requireMobile } from './model.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,

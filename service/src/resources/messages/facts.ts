@@ -17,6 +17,9 @@ interface Owner {
   readonly environment: Environment
 }
 
+/** Mails whose reader has a page at Tributary, which their one link leads to. */
+const LEAD_TO_ACCOUNT: readonly MessageKind[] = ['login_created', 'account_opened', 'login_changed', 'withdrawal']
+
 type StoredFacts = Pick<MessageRow, 'id' | 'kind' | 'facts' | 'facts_sealed'>
 
 /** The facts of a message, ready to be rendered; undefined once they were erased. */
@@ -37,9 +40,11 @@ export function openFacts(
     const page = ALERT_PAGES[alert.kind](alert.subject)
     return { ...alert, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}${page}` }
   }
+  const accountUrl = `${rootOf(owner.environment)}/account`
+  if (facts !== null && LEAD_TO_ACCOUNT.includes(kind)) return { ...facts, accountUrl } as MessageFacts[MessageKind]
   if (facts === null || kind !== 'payout_issued') return facts ?? undefined
   const payout = facts as MessageFacts['payout_issued']
-  if (payout.claim === undefined || payout.claimableUntil === undefined) return payout
+  if (payout.claim === undefined || payout.claimableUntil === undefined) return { ...payout, accountUrl }
   const claim = { ...payout.claim, tenant: owner.tenant, until: new Date(payout.claimableUntil) }
   return { ...payout, claimUrl: `${rootOf(owner.environment)}/connect/${claimToken(vault, claim)}` }
 }

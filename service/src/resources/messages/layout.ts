@@ -1,8 +1,11 @@
 import { COLOURS } from '../../../../contracts/design.ts'
+import type { Language } from '../../http/index.ts'
 
 /** One part of an e-mail, which has a plain and an HTML form. */
 export type Block =
   | { readonly say: string }
+  /** The amount or code that the mail is about, set large. */
+  | { readonly amount: string; readonly name: string }
   | { readonly rows: readonly (readonly [name: string, value: string])[] }
   | { readonly button: string; readonly url: string }
   | { readonly note: string }
@@ -40,8 +43,13 @@ export function asName(text: string): string {
 const markup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-export function renderLetter({ subject, heading, blocks }: Letter): RenderedMail {
-  return { subject: inLine(subject), text: plainText(heading, blocks), html: htmlPage(subject, heading, blocks) }
+/** `footer` says why the reader gets it. */
+export function renderLetter(letter: Letter, language: Language, footer: string): RenderedMail {
+  return {
+    subject: inLine(letter.subject),
+    text: plainText(letter, footer),
+    html: htmlPage(letter, language, footer),
+  }
 }
 
 function wrap(text: string): string {
@@ -62,12 +70,14 @@ function plainBlock(block: Block): string {
     return block.rows.map(([name, value]) => `  ${`${name}:`.padEnd(width)}${inLine(value)}`).join('\n')
   }
   if ('button' in block) return `${block.button}:\n${block.url}`
+  if ('amount' in block) return `  ${block.name}: ${block.amount}`
   return wrap('note' in block ? block.note : block.say)
 }
 
-const plainText = (heading: string, blocks: readonly Block[]): string =>
-  `${[wrap(heading), ...blocks.map(plainBlock), '-- \nTributary'].join('\n\n')}\n`
+const plainText = ({ heading, blocks }: Letter, footer: string): string =>
+  `${[wrap(heading), ...blocks.map(plainBlock), `-- \nTributary\n${wrap(footer)}`].join('\n\n')}\n`
 
+/** The colours of the pages, written out: a mail program knows no variables. Each text has 4.5 to 1 on its ground. */
 const {
   ink: INK,
   'ink-soft': SOFT,
@@ -77,41 +87,60 @@ const {
   surface: SURFACE,
   ground: GROUND,
 } = COLOURS
+const TINT = '#e6f3f0'
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
 function htmlBlock(block: Block): string {
   if ('rows' in block) {
     const rows = block.rows.map(
       ([name, value]) =>
-        `<tr><td style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE}">${markup(inLine(value))}</td></tr>`,
+        `<tr><td valign="top" style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td valign="top" align="right" style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE};word-break:break-word">${markup(inLine(value))}</td></tr>`,
     )
-    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 24px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`
+    return `<table ${TABLE} style="margin:8px 0 24px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`
+  }
+  if ('amount' in block) {
+    return `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${TINT}" style="padding:16px 20px;border-radius:12px;background:${TINT}"><span style="font-size:14px;line-height:20px;color:${SOFT}">${markup(block.name)}</span><br><span style="font-size:32px;line-height:40px;font-weight:700;color:${INK}">${markup(inLine(block.amount))}</span></td></tr></table>`
   }
   if ('button' in block) {
     const url = markup(block.url)
-    return `<p style="margin:8px 0 16px"><a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${BRAND};color:${ON_BRAND};text-decoration:none;font-weight:600">${markup(block.button)}</a></p><p style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
+    // The colour is on the cell as well: Outlook draws no padding or background of a link.
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr><td bgcolor="${BRAND}" style="border-radius:12px;background:${BRAND}"><a href="${url}" style="display:inline-block;padding:14px 28px;color:${ON_BRAND};text-decoration:none;font-weight:600">${markup(block.button)}</a></td></tr></table><p style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
   }
   if ('note' in block)
     return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${SOFT}">${markup(inLine(block.note))}</p>`
   return `<p style="margin:0 0 16px">${markup(inLine(block.say))}</p>`
 }
 
+/** The line that a list of mails shows beside the subject. */
+function preview(blocks: readonly Block[]): string {
+  const first = blocks.find((block) => 'say' in block)
+  return first === undefined ? '' : inLine(first.say)
+}
+
 /** Tables and inline styles, as mail programs want it; no image, no script, nothing fetched from anywhere. */
-function htmlPage(subject: string, heading: string, blocks: readonly Block[]): string {
+function htmlPage({ subject, heading, blocks }: Letter, language: Language, footer: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${markup(inLine(subject))}</title></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${markup(inLine(subject))}</title></head>
 <body style="margin:0;padding:0;background:${GROUND}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:${GROUND}"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${SURFACE};border-radius:12px"><tr><td style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
-<p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:.04em;color:${BRAND}">Tributary</p>
-<h1 style="margin:0 0 16px;font-size:22px;line-height:30px">${markup(inLine(heading))}</h1>
+<div style="display:none;max-height:0;overflow:hidden">${markup(preview(blocks))}</div>
+<table ${TABLE} bgcolor="${GROUND}" style="background:${GROUND}"><tr><td align="center" style="padding:32px 16px">
+<table ${TABLE} style="max-width:560px"><tr><td style="padding:0 8px 16px;font-family:${FONT};font-size:15px;font-weight:700;color:${BRAND}">Tributary</td></tr></table>
+<table ${TABLE} bgcolor="${SURFACE}" style="max-width:560px;background:${SURFACE};border-radius:20px"><tr><td style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
+<h1 style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:700">${markup(inLine(heading))}</h1>
 ${blocks.map(htmlBlock).join('\n')}
 </td></tr></table>
+<table ${TABLE} style="max-width:560px"><tr><td style="padding:16px 8px 0;font-family:${FONT};font-size:13px;line-height:20px;color:${SOFT}">${markup(footer)}</td></tr></table>
 </td></tr></table>
 </body></html>
 `
 }
 
+const LOCALES: Record<Language, string> = { en: 'en-US', es: 'es-US' }
+
 /** A moment as letters write it. */
-export const minute = (at: Date): string =>
-  at.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
+export const minute = (at: Date, language: Language = 'en'): string =>
+  at.toLocaleString(LOCALES[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).concat(' UTC')
+
+export const dayIn = (at: Date, language: Language): string =>
+  at.toLocaleDateString(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' })

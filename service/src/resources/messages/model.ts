@@ -4,8 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
 /** Every kind of message the service sends, and the facts that its text is made of. */
 export interface MessageFacts {
-  login_created: { readonly name: string }
-  account_opened: { readonly name: string }
+  login_created: { readonly name: string } & OwnPage
+  account_opened: { readonly name: string } & OwnPage
   invite: {
     readonly name: string
     readonly enterprise: string
@@ -18,7 +18,7 @@ export interface MessageFacts {
     readonly url: string
     readonly expiresAt: Date
   }
-  payout_issued: {
+  payout_issued: OwnPage & {
     readonly name: string
     readonly enterprise: string
     readonly amount: Cents
@@ -87,7 +87,7 @@ export interface MessageFacts {
     readonly operating: Cents
   }
   /** An enterprise, or a creator, is told what became of a withdrawal. */
-  withdrawal: {
+  withdrawal: OwnPage & {
     /** Absent in a mail to a creator, which has the creator's `name`. */
     readonly enterprise?: string
     readonly name?: string
@@ -111,7 +111,7 @@ export interface MessageFacts {
   email_code: { readonly code: string; readonly minutes: number }
   creator_password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
   /** A creator's login was changed. It goes to the address that the login had before. */
-  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' | 'bank_account' }
+  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' | 'bank_account' } & OwnPage
   /** Somebody is invited to an enterprise's dashboard. */
   person_invited: {
     readonly enterprise: string
@@ -136,6 +136,11 @@ export interface MessageFacts {
     readonly at: Date
     readonly rows: readonly (readonly [name: string, value: string])[]
   }
+}
+
+interface OwnPage {
+  /** The address of the creator's own page; made when the mail is rendered. */
+  readonly accountUrl?: string
 }
 
 interface ApprovalFacts {

@@ -3,6 +3,7 @@ import type * as contract from '../../../../contracts/resources.ts'
 import {
   Closed,
   constantQuery,
+  type Language,
   ResourceId,
   Several,
   Shape,
@@ -19,6 +20,7 @@ import type { ListFilter } from '../../platform/lists.ts'
 import { NO_SMTP } from '../../rails/messages/capture.ts'
 import type { MailRail } from '../../rails/messages/port.ts'
 import { type FactsDeps, openFacts } from './facts.ts'
+import { findLanguages } from './languages.store.ts'
 import type { Channel, MessageKind } from './model.ts'
 import { findMessage, type MessageRow } from './store.ts'
 import { renderMail, renderSms } from './texts.ts'
@@ -103,14 +105,15 @@ export function viewMessage(
   row: MessageRow,
   tenant: TenantId,
   deps: ViewDeps,
+  language: Language = 'en',
 ): Wire<typeof MessageSchema, contract.Message> {
   const facts = openFacts({ tenant, environment }, row, deps)
   const body =
     facts === undefined
       ? { text: '' }
       : row.channel === 'sms'
-        ? { text: renderSms(row.kind, facts) }
-        : renderMail(row.kind, facts)
+        ? { text: renderSms(row.kind, facts, language) }
+        : renderMail(row.kind, facts, language)
   return {
     id: row.id,
     channel: row.channel,
@@ -144,7 +147,9 @@ export async function findMailHtml(
 ): Promise<string | undefined> {
   const row = await findMessage(sql, tenant, id)
   const facts = row?.channel === 'email' ? openFacts({ tenant, environment }, row, deps) : undefined
-  return row && facts && renderMail(row.kind, facts).html
+  if (!row || !facts) return undefined
+  const languageOf = await findLanguages(sql, deps.vault, [row.recipient])
+  return renderMail(row.kind, facts, languageOf(row.recipient)).html
 }
 
 /** Without a mail server a message that waits for the worker is shown as captured at once: the worker will say so. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
@@ -8,6 +9,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { MailRail, Sent, SmsRail } from '../../rails/messages/port.ts'
 import { type FactsDeps, openFacts } from './facts.ts'
+import { findLanguages } from './languages.store.ts'
 import { KINDS, type KindRules } from './model.ts'
 import {
   findBusyTenants,
@@ -35,6 +37,11 @@ interface MessageLine extends Line {
   readonly environment: Environment
 }
 
+interface MessageJob extends LeasedMessage {
+  /** The reader's, as it was learned from their browser. */
+  readonly language: Language
+}
+
 /** Messages of one tenant that are sent at once. */
 const CONCURRENCY = 8
 
@@ -43,7 +50,7 @@ export const RETRY_AFTER_MS: readonly number[] = [5 * SECOND_MS, MINUTE_MS, 5 * 
 
 type Result = Sent | { readonly failed: string; readonly final: boolean }
 
-export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedMessage, Result> {
+export function messageSending(deps: SendDeps): CourierKind<MessageLine, MessageJob, Result> {
   const { database, metrics, leaseMs } = deps
   const nextScope = createScopes(database)
   return {
@@ -54,7 +61,10 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedM
       return rows.map((row) => ({ ...row, key: String(row.tenant) }))
     },
     async claim({ tenant }, limit) {
-      const jobs = await database.transaction((tx) => leaseMessages(tx, tenant, limit, leaseMs))
+      const leased = await database.transaction((tx) => leaseMessages(tx, tenant, limit, leaseMs))
+      const recipients = leased.map(({ recipient }) => recipient)
+      const languageOf = await findLanguages(database.sql, deps.vault, recipients)
+      const jobs = leased.map((message) => ({ ...message, language: languageOf(message.recipient) }))
       return { jobs, more: jobs.length >= limit }
     },
     send: (line, message) => send(line, message, deps),
@@ -72,7 +82,7 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, LeasedM
   }
 }
 
-async function send(line: MessageLine, message: LeasedMessage, deps: SendDeps): Promise<Result> {
+async function send(line: MessageLine, message: MessageJob, deps: SendDeps): Promise<Result> {
   const { mail, sms } = deps
   const { id, kind, recipient: to, created_at, tenant_now } = message
   const rules: KindRules | undefined = KINDS[kind]
@@ -85,8 +95,8 @@ async function send(line: MessageLine, message: LeasedMessage, deps: SendDeps): 
   try {
     const facts = openFacts(line, message, deps)
     if (!facts) return { failed: 'Its contents were erased.', final: true }
-    if (channel === 'sms') return await sms.send({ to, text: renderSms(kind, facts) })
-    return await mail.send({ to, id, ...renderMail(kind, facts) })
+    if (channel === 'sms') return await sms.send({ to, text: renderSms(kind, facts, message.language) })
+    return await mail.send({ to, id, ...renderMail(kind, facts, message.language) })
   } catch (error) {
     return { failed: error instanceof Error ? error.message.slice(0, 500) : 'It could not be sent.', final: false }
   }

@@ -159,6 +159,91 @@ describe('every message', () => {
     },
   )
 
+  it('to a creator is in Spanish for a reader of Spanish; to the people of an enterprise it is English', () => {
+    const spanish = mails.filter(({ kind, facts }) => {
+      const { html, text } = renderMail(kind, JSON.parse(JSON.stringify(facts)), 'es')
+      const isSpanish = html.includes('<html lang="es">')
+      expect([kind, text.includes('Recibe este mensaje'), text.includes('You get this')]).toEqual([
+        kind,
+        isSpanish,
+        !isSpanish,
+      ])
+      return isSpanish
+    })
+    expect(spanish.map(({ kind }) => kind).sort()).toEqual([
+      'account_opened',
+      'bank_corrected',
+      'creator_password_reset',
+      'email_code',
+      'invite',
+      'login_changed',
+      'login_created',
+      'payout_issued',
+    ])
+    const facts = {
+      name: 'Ana',
+      enterprise: 'Acme',
+      amount,
+      description: 'Mayo',
+      claimable: false,
+      type: 'direct',
+    } as const
+    const sentAt = new Date('2030-03-03T10:30:00Z')
+    const { subject, text } = renderMail(
+      'payout_issued',
+      { ...facts, destination: 'Tributary account ••••1234', sentAt },
+      'es',
+    )
+    expect(subject).toBe('Han llegado $1,234.56 de Acme')
+    expect(text.replace(/\s+/g, ' ')).toMatch(/Recibido: 3 de marzo de 2030.* UTC Para: Cuenta Tributary ••••1234/)
+    expect(renderSms('sign_in_code', { code: '123456' }, 'es')).toMatch(/^123456 es su código/)
+  })
+
+  it.each(mails)(
+    '$kind is made of tables and inline styles, loads nothing, and has one link at most',
+    ({ kind, facts }) => {
+      const { html } = renderMail(kind, JSON.parse(JSON.stringify(facts)))
+      expect(html).not.toMatch(/<(img|link|style|iframe|form)\b|url\(|@import|class=/)
+      expect([...html.matchAll(/<a /g)].length).toBeLessThanOrEqual(1)
+      for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"')
+      // The colour of a button is on its cell too: Outlook draws no background of a link.
+      for (const [button] of html.matchAll(/<td[^>]*><a /g)) expect(button).toContain('bgcolor=')
+    },
+  )
+
+  it('about money says the amount, when, where to, and has one link to the page of its reader', () => {
+    const accountUrl = 'https://x.example/account'
+    const at = new Date('2030-03-03T10:30:00Z')
+    const paid = {
+      name: 'Al',
+      enterprise: 'Acme',
+      amount,
+      description: 'May',
+      claimable: false,
+      sentAt: at,
+      accountUrl,
+    }
+    const letters = [
+      renderMail('payout_issued', { ...paid, type: 'direct', destination: 'Tributary account ••••1234' }),
+      renderMail('withdrawal', {
+        name: 'Al',
+        amount,
+        destination: 'Checking ••••6789',
+        outcome: 'sent',
+        at,
+        accountUrl,
+      }),
+    ]
+    for (const { html, text } of letters) {
+      for (const said of ['$1,234.56', 'March 3, 2030 at 10:30 AM UTC', /••••\d{4}/]) {
+        expect(text).toMatch(said)
+        expect(html).toMatch(said)
+      }
+      expect([...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual([accountUrl])
+      expect(text).toContain(accountUrl)
+    }
+  })
+
   it('of a disabled webhook gives the request that enables it', () => {
     const disabled = MESSAGES.find(({ kind }) => kind === 'webhook_disabled')
     const { text } = renderMail('webhook_disabled', disabled?.facts as never)

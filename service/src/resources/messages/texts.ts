@@ -1,140 +1,28 @@
+import type { Language } from '../../http/index.ts'
 import { dollars } from '../../kernel/money.ts'
-import { asName, type Block, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
+import {
+  changedLetter,
+  codeLetter,
+  correctedLetter,
+  inviteLetter,
+  loginLetter,
+  openedLetter,
+  ownSuspendedLetter,
+  ownWithdrawalLetter,
+  p2pText,
+  payoutLetter,
+  resetLetter,
+  signInText,
+} from './creator-letters.ts'
+import { type Block, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts, SecurityEvent } from './model.ts'
 import { suspendedLetter, withdrawalLetter } from './withdrawal-texts.ts'
+import { sayIn } from './words/index.ts'
 
 type Texts = Pick<MessageFacts, 'p2p_code' | 'sign_in_code'>
 type Mails = Omit<MessageFacts, keyof Texts>
 
-const day = (at: Date): string => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-type PayoutFacts = MessageFacts['payout_issued']
 type Rows = [name: string, value: string][]
-
-/** The words of a payout's mail; the amount, the enterprise and the description follow in rows of every one. */
-interface PayoutLetter extends Pick<Letter, 'subject' | 'heading'> {
-  readonly say: string
-  /** When, and where to. */
-  readonly rows: Rows
-  readonly after?: readonly Block[]
-}
-
-/** A payout that nobody has claimed yet: it is paid already, or will be on a later day. */
-function claimable(facts: PayoutFacts): PayoutLetter {
-  const { name, enterprise, amount, claimableUntil, paidOn } = facts
-  const until = claimableUntil && minute(new Date(claimableUntil))
-  const finish = `Finish setting up how you are paid ${until ? `by ${until}` : 'within 30 days'} to receive it.`
-  const rows: Rows = [
-    ...(until ? ([['Claim by', until]] as Rows) : []),
-    ['To', 'The account you choose when you claim it'],
-  ]
-  if (!paidOn) {
-    return {
-      subject: `${dollars(amount)} from ${enterprise} is waiting for you`,
-      heading: `${dollars(amount)} is waiting for you`,
-      say: `Hello ${name}, ${enterprise} has paid you. ${finish}`,
-      rows,
-      after: wayToClaim(facts, 'Claim your money'),
-    }
-  }
-  const on = day(new Date(paidOn))
-  return {
-    subject: `${dollars(amount)} from ${enterprise} on ${on}`,
-    heading: `${dollars(amount)} will be yours on ${on}`,
-    say: `Hello ${name}, ${enterprise} will pay you on ${on}. ${finish}`,
-    rows: [['Paid on', on], ...rows],
-    after: wayToClaim(facts, 'Set up how you are paid'),
-  }
-}
-
-const wayToClaim = ({ claimUrl, enterprise }: PayoutFacts, button: string): readonly Block[] =>
-  claimUrl === undefined
-    ? []
-    : [
-        { button, url: claimUrl },
-        { note: `The link is for you alone and works once. It asks a question that ${enterprise} has chosen.` },
-      ]
-
-/** Money in an account of ours is there at once. */
-const arrived = ({ name, enterprise, amount, type }: PayoutFacts): PayoutLetter => ({
-  subject: `${dollars(amount)} from ${enterprise} has arrived`,
-  heading: `${dollars(amount)} has arrived`,
-  say: `Hello ${name}, ${enterprise} has paid you. The money is in your ${type === 'wallet' ? 'wallet' : 'Tributary account'} and yours to use.`,
-  rows: [],
-})
-
-const onItsWay = ({ name, enterprise, amount, type }: PayoutFacts): PayoutLetter => ({
-  subject: `${dollars(amount)} from ${enterprise}${type === undefined ? '' : ' is on its way'}`,
-  heading: `${dollars(amount)} is on its way to you`,
-  say: `Hello ${name}, ${enterprise} has paid you.${type === undefined ? '' : ' The money reaches your bank within a few business days.'}`,
-  rows: [],
-})
-
-/** Queued by an older version, a mail knows neither when nor where to. */
-function sentRows({ sentAt, destination, type }: PayoutFacts): Rows {
-  return [
-    ...(sentAt === undefined ? [] : ([[type === 'ach' ? 'Sent' : 'Arrived', minute(new Date(sentAt))]] as Rows)),
-    ...(destination === undefined ? [] : ([['To', destination]] as Rows)),
-  ]
-}
-
-function payoutLetter(facts: PayoutFacts): Letter {
-  const isThere = facts.type === 'direct' || facts.type === 'wallet'
-  const {
-    subject,
-    heading,
-    say,
-    rows,
-    after = [],
-  } = facts.claimable ? claimable(facts) : { ...(isThere ? arrived(facts) : onItsWay(facts)), rows: sentRows(facts) }
-  const all: Rows = [['Amount', dollars(facts.amount)], ['From', facts.enterprise], ['For', facts.description], ...rows]
-  return { subject, heading, blocks: [{ say }, { rows: all }, ...after] }
-}
-
-const INVITE = {
-  Payout: (enterprise: string) => ({
-    subject: `${enterprise} invites you to get paid`,
-    heading: `${enterprise} wants to pay you`,
-  }),
-  Generic: (enterprise: string) => ({
-    subject: `${enterprise} invites you to connect`,
-    heading: `Connect with ${enterprise}`,
-  }),
-} as const
-
-const inviteLetter = ({ name, enterprise, useCase, url, expiresAt }: MessageFacts['invite']): Letter => ({
-  ...INVITE[useCase](enterprise),
-  blocks: [
-    {
-      say:
-        useCase === 'Payout'
-          ? `Hello ${name}, choose how you want to be paid. It takes a few minutes.`
-          : `Hello ${name}, ${enterprise} is partnered with Tributary. Connecting takes a few minutes.`,
-    },
-    { button: 'Get started', url },
-    { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
-  ],
-})
-
-const PERMISSIONS = { 'payment.credit': 'to pay you', 'payment.debit': 'to debit your account' } as const
-
-/** An invitation to a creator who has connected before. */
-function editLetter({ name, enterprise, asksFor = [], url, expiresAt }: MessageFacts['invite']): Letter {
-  const permissions = asksFor.map((permission) => PERMISSIONS[permission]).join(' and ')
-  return {
-    subject: `${enterprise} asks you to review your connection`,
-    heading: `Your connection with ${enterprise}`,
-    blocks: [
-      {
-        say: `Hello ${name}, you are connected with ${enterprise}, and nothing changes unless you change it. ${
-          permissions === '' ? '' : `${enterprise} asks for your permission ${permissions}. `
-        }Here you see how you are paid and what you allow, and you can answer agreements that wait for you.`,
-      },
-      { button: 'Review your connection', url },
-      { note: `The link is for you alone and works until ${minute(new Date(expiresAt))}.` },
-    ],
-  }
-}
 
 const NOT_ME =
   'It was not you? Then choose a new password at once, sign out everywhere, and tell an admin of your enterprise.'
@@ -200,83 +88,24 @@ const OUTCOMES = {
   void: { subject: 'No longer needed', say: 'needs no approval any more: it was canceled or failed meanwhile.' },
 } as const
 
-const CHANGED = {
-  password: 'password',
-  email: 'e-mail address',
-  mobile: 'mobile number',
-  bank_account: 'bank account for withdrawals',
-} as const
-
 /** The text of each e-mail. No secret but the invite's own link, and no account number. */
-const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
-  login_created: ({ name }) => ({
-    subject: 'Your Tributary login',
-    heading: `Welcome, ${name}`,
-    blocks: [
-      { say: 'A login was made for this e-mail address. Sign in with it to see what you were paid.' },
-      {
-        note: 'If this was not you, somebody entered your address. Do not share any code we send you, and tell whoever invited you that this login is not yours.',
-      },
-    ],
-  }),
-  email_code: ({ code, minutes }) => ({
-    subject: `${code} is your Tributary code`,
-    heading: 'Confirm your e-mail address',
-    blocks: [
-      { say: 'Enter this code on the page that asked for it:' },
-      { rows: [['Code', code]] },
-      {
-        note: `It works for ${minutes} minutes. It was not you? Then somebody typed your address: do nothing, and give the code to nobody.`,
-      },
-    ],
-  }),
-  creator_password_reset: ({ name, url, minutes }) => ({
-    subject: 'Choose a new password',
-    heading: `Choose a new password, ${name}`,
-    blocks: [
-      { say: 'Somebody asked for a new password for your Tributary login.' },
-      { button: 'Choose a new password', url },
-      {
-        note: `The link works for ${minutes} minutes, and a code to your mobile number is needed too. It was not you? Then do nothing: your password stays as it is.`,
-      },
-    ],
-  }),
-  login_changed: ({ name, what }) => ({
-    subject: `Your ${CHANGED[what]} was changed`,
-    heading: `Your ${CHANGED[what]} was changed, ${name}`,
-    blocks: [
-      { say: `The ${CHANGED[what]} of your Tributary login was changed just now.` },
-      {
-        note: 'It was not you? Then choose a new password at once, end the sessions that you do not know, and tell the enterprise that pays you.',
-      },
-    ],
-  }),
-  account_opened: ({ name }) => ({
-    subject: 'Your account is open',
-    heading: `Your account is open, ${name}`,
-    blocks: [{ say: 'Money that is paid to you arrives there within seconds and is yours to use at once.' }],
-  }),
-  invite: (facts) => (facts.isActive ? editLetter(facts) : inviteLetter(facts)),
+const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Letter } = {
+  login_created: loginLetter,
+  email_code: codeLetter,
+  creator_password_reset: resetLetter,
+  login_changed: changedLetter,
+  account_opened: openedLetter,
+  invite: inviteLetter,
   payout_issued: payoutLetter,
-  bank_corrected: ({ name, enterprise, destination, own }) =>
-    own
-      ? {
-          subject: 'Your bank details were corrected',
-          heading: `Your bank details were corrected, ${name}`,
-          blocks: [
-            { say: `Your bank told us that the details ${enterprise} pays you with had a mistake, and what is right.` },
-            { say: `You are now paid to ${destination}.` },
-            {
-              note: 'Is that not your account? Ask your bank, then change your details with the enterprise that pays you.',
-            },
-          ],
-        }
+  bank_corrected: (facts, language) =>
+    facts.own
+      ? correctedLetter(facts, language)
       : {
-          subject: `Bank details of ${name} were corrected`,
-          heading: `Bank details of ${name} were corrected`,
-          blocks: [{ say: `The receiving bank corrected them. ${name} is now paid to ${destination}.` }],
+          subject: `Bank details of ${facts.name} were corrected`,
+          heading: `Bank details of ${facts.name} were corrected`,
+          blocks: [{ say: `The receiving bank corrected them. ${facts.name} is now paid to ${facts.destination}.` }],
         },
-  bank_suspended: suspendedLetter,
+  bank_suspended: (facts, language) => (facts.own ? ownSuspendedLetter(facts, language) : suspendedLetter(facts)),
   webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
@@ -294,7 +123,8 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
       { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
   }),
-  withdrawal: withdrawalLetter,
+  withdrawal: (facts, language) =>
+    facts.enterprise === undefined ? ownWithdrawalLetter(facts, language) : withdrawalLetter(facts),
   person_invited: ({ enterprise, inviter, role, url, expiresAt }) => ({
     subject: `${inviter} invites you to ${enterprise}`,
     heading: `Join ${enterprise} on Tributary`,
@@ -385,24 +215,50 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K]) => Letter } = {
   }),
 }
 
-const SMS: { [K in keyof Texts]: (facts: Texts[K]) => string } = {
-  p2p_code: ({ code, amount, enterprise, destinationName }) => {
-    const asker = asName(enterprise)
-    const what = `${dollars(amount)} to ${asName(destinationName)}`
-    return `${code} is your code to send ${what}, asked for by ${asker}. It is valid for 10 minutes. Enter it only at ${asker}.`
-  },
-  sign_in_code: ({ code }) =>
-    `${code} is your Tributary sign-in code. Never share it; we will not call or write to ask for it.`,
+const SMS: { [K in keyof Texts]: (facts: Texts[K], language: Language) => string } = {
+  p2p_code: p2pText,
+  sign_in_code: signInText,
 }
 
 const isLetter = (kind: string): kind is keyof Mails => Object.hasOwn(LETTERS, kind)
 
-export function renderMail(kind: keyof MessageFacts, facts: MessageFacts[keyof MessageFacts]): RenderedMail {
+/** Mails to creators are in their language; those to the people of an enterprise are English. */
+export function renderMail(
+  kind: keyof MessageFacts,
+  facts: MessageFacts[keyof MessageFacts],
+  language: Language = 'en',
+): RenderedMail {
   if (!isLetter(kind)) throw new Error(`${kind} is no e-mail`)
-  return renderLetter((LETTERS[kind] as (facts: unknown) => Letter)(facts))
+  const isOwn = isToCreator(kind, facts)
+  const spoken = isOwn ? language : 'en'
+  const letter = (LETTERS[kind] as (facts: unknown, language: Language) => Letter)(facts, spoken)
+  return renderLetter(letter, spoken, isOwn ? sayIn(spoken)('footer') : STAFF_FOOTER)
 }
 
-export function renderSms(kind: keyof MessageFacts, facts: MessageFacts[keyof MessageFacts]): string {
+const STAFF_FOOTER = 'You get this as a person of an enterprise that pays with Tributary.'
+
+/** Mails that creators alone get. */
+const CREATOR_MAILS: readonly (keyof MessageFacts)[] = [
+  'login_created',
+  'account_opened',
+  'invite',
+  'payout_issued',
+  'email_code',
+  'creator_password_reset',
+  'login_changed',
+]
+
+function isToCreator(kind: keyof MessageFacts, facts: MessageFacts[keyof MessageFacts]): boolean {
+  if (kind === 'bank_corrected' || kind === 'bank_suspended') return (facts as MessageFacts['bank_corrected']).own
+  if (kind === 'withdrawal') return (facts as MessageFacts['withdrawal']).enterprise === undefined
+  return CREATOR_MAILS.includes(kind)
+}
+
+export function renderSms(
+  kind: keyof MessageFacts,
+  facts: MessageFacts[keyof MessageFacts],
+  language: Language = 'en',
+): string {
   if (isLetter(kind)) throw new Error(`${kind} is no SMS`)
-  return (SMS[kind] as (facts: unknown) => string)(facts)
+  return (SMS[kind] as (facts: unknown, language: Language) => string)(facts, language)
 }

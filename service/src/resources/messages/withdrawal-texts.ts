@@ -5,91 +5,55 @@ import type { MessageFacts } from './model.ts'
 type Facts = MessageFacts['withdrawal']
 
 /** The subject, and the sentence below it, by what became of the withdrawal. */
-const OUTCOMES: Record<Facts['outcome'], { readonly subject: string; readonly say: (home: string) => string }> = {
-  sent: { subject: 'is on its way to your bank', say: () => 'The money reaches your bank within a few business days.' },
+const OUTCOMES: Record<Facts['outcome'], { readonly subject: string; readonly say: string; readonly note: string }> = {
+  sent: {
+    subject: 'is on its way to your bank',
+    say: 'The money reaches your bank within a few business days.',
+    note: 'You did not expect this? Look into the audit log of the dashboard at once.',
+  },
   returned: {
     subject: 'came back from your bank',
-    say: (home) => `Your bank did not take the money. It is in ${home} again.`,
+    say: 'Your bank did not take the money. It is in the operating account again.',
+    note: 'If the bank account is wrong, the operator of the service registers another one.',
   },
   error: {
     subject: 'could not be withdrawn',
-    say: (home) => `Nothing was sent to your bank. The money is in ${home} again.`,
+    say: 'Nothing was sent to your bank. The money is in the operating account again.',
+    note: 'If the bank account is wrong, the operator of the service registers another one.',
   },
 }
 
-/** The way on, for an enterprise and for a creator. */
-const NOTES = {
-  enterprise: {
-    sent: 'You did not expect this? Look into the audit log of the dashboard at once.',
-    back: 'If the bank account is wrong, the operator of the service registers another one.',
-  },
-  creator: {
-    sent: 'It was not you? Then change your password at /account at once, and end the sessions that you do not know.',
-    back: 'If the bank account is wrong, sign in at /account and add another one.',
-  },
-} as const
-
-/** Tells an enterprise or a creator what became of a withdrawal. */
-export function withdrawalLetter({
-  enterprise,
-  name,
-  amount,
-  description,
-  destination,
-  outcome,
-  at,
-  reason,
-}: Facts): Letter {
-  const { subject, say } = OUTCOMES[outcome]
-  const isSent = outcome === 'sent'
-  const notes = NOTES[enterprise === undefined ? 'creator' : 'enterprise']
+/** Tells an enterprise what became of a withdrawal. */
+export function withdrawalLetter(facts: Facts): Letter {
+  const { enterprise, name, amount, description, destination, outcome, at, reason } = facts
+  const { subject, say, note } = OUTCOMES[outcome]
   const greeting = name === undefined ? '' : `Hello ${name}. `
   return {
-    subject: `${enterprise === undefined ? '' : `${enterprise}: `}${dollars(amount)} ${subject}`,
+    subject: `${enterprise}: ${dollars(amount)} ${subject}`,
     heading: `${dollars(amount)} ${subject}`,
     blocks: [
-      { say: `${greeting}${say(enterprise === undefined ? 'your Tributary account' : 'the operating account')}` },
+      { say: `${greeting}${say}` },
+      { amount: dollars(amount), name: 'Amount' },
       {
         rows: [
-          ['Amount', dollars(amount)],
           ['To', destination],
           ...(description === undefined ? [] : ([['For', description]] as [string, string][])),
           ...(reason === undefined ? [] : ([['Why', reason]] as [string, string][])),
-          [isSent ? 'Sent' : 'Time', minute(new Date(at))],
+          [outcome === 'sent' ? 'Sent' : 'Time', minute(new Date(at))],
         ],
       },
-      { note: isSent ? notes.sent : notes.back },
+      { note },
     ],
   }
 }
 
-/** Tells a creator, or the enterprise, that a bank account takes no payments any more, and what to do. */
-export const suspendedLetter = ({
-  name,
-  enterprise,
-  destination,
-  reason,
-  own,
-  connection,
-}: MessageFacts['bank_suspended']): Letter =>
-  own
-    ? {
-        subject: `${enterprise} cannot pay you: your bank account needs a change`,
-        heading: `Please give another bank account, ${name}`,
-        blocks: [
-          { say: `A payment from ${enterprise} to ${destination} came back. Your bank says: ${reason}.` },
-          {
-            say: `Nothing more is sent there. Open your payout settings at ${enterprise}, or ask them for a link, and enter another bank account; they can then pay you again.`,
-          },
-          { note: 'We never ask for account numbers by e-mail or by phone.' },
-        ],
-      }
-    : {
-        subject: `The bank account of ${name} is suspended`,
-        heading: `The bank account of ${name} is suspended`,
-        blocks: [
-          { say: `A payout to ${destination} came back. The bank says: ${reason}. Payouts to it are refused.` },
-          { say: `Send ${name} a link into Connect, to enter another account:` },
-          { rows: [['Request', `POST /connect-invite {"account_connection":"${connection}"}`]] },
-        ],
-      }
+/** Tells an enterprise that a creator's bank account takes no payments any more, and what to do. */
+export const suspendedLetter = ({ name, destination, reason, connection }: MessageFacts['bank_suspended']): Letter => ({
+  subject: `The bank account of ${name} is suspended`,
+  heading: `The bank account of ${name} is suspended`,
+  blocks: [
+    { say: `A payout to ${destination} came back. The bank says: ${reason}. Payouts to it are refused.` },
+    { say: `Send ${name} a link into Connect, to enter another account:` },
+    { rows: [['Request', `POST /connect-invite {"account_connection":"${connection}"}`]] },
+  ],
+})

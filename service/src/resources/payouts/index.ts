@@ -22,7 +22,7 @@ export {
   previewPayouts,
   returnPayout,
 } from './commands.ts'
-export { describePayouts } from './descriptions.store.ts'
+export { describePayouts, findComingPayouts } from './descriptions.store.ts'
 export { payoutsDue, sendDailySummaries } from './due.ts'
 export { findPayoutSubjects } from './event-subjects.ts'
 export { type ExpectedSteps, expectSteps } from './expected.ts'

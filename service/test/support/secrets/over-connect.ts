@@ -41,6 +41,13 @@ async function invites({ running, sandbox, watch }: World): Promise<void> {
   const started = await tab.start(answer)
   expect(started.status, started.text).toBe(201)
   watch.issued('Connect session', started.body.session)
+  // The invite is used now, and its creator may ask for another.
+  const renewed = await fetch(`${running.roots.sandbox}/connect/api/renew`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: tab.token }),
+  })
+  expect(renewed.status).toBe(202)
   await openTab(`${running.roots.sandbox}/connect/${newToken()}`).open()
 }
 

@@ -119,6 +119,12 @@ export const DOORS: Record<string, Door> = {
     }),
     true,
   ),
+  // Opened by an invite that has ended: here, by the start before.
+  'renewing an invite': door(
+    ['Connect invite'],
+    ({ value: token }) => ({ path: '/connect/api/renew', method: 'POST', body: { token } }),
+    true,
+  ),
   'the state of Connect': door(['Connect session'], (token) => ({
     path: '/connect/api/state',
     headers: bearer(token),

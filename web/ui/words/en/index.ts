@@ -1,0 +1,8 @@
+import { account } from './account.ts'
+import { card } from './card.ts'
+import { connect } from './connect.ts'
+import { errors } from './errors.ts'
+import { shared } from './shared.ts'
+
+/** Every text of the pages for creators and buyers, in English. */
+export const en = { ...shared, ...errors, ...connect, ...account, ...card } as const
