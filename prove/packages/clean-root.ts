@@ -25,6 +25,8 @@ export function makeRoot(folder: string): void {
   const made = process.env.DEBIAN_ROOT
   if (made) execFileSync('tar', ['-xf', made, '-C', folder])
   else execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', folder], { stdio: 'inherit' })
+  // As Debian's installer writes it, and every container runtime.
+  appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n')
   for (const [name, { id, home }] of Object.entries(USERS)) {
     appendFileSync(join(folder, 'etc/passwd'), `${name}:x:${id}:${id}::${home}:/bin/sh\n`)
     mkdirSync(join(folder, home), { recursive: true })

@@ -18,6 +18,13 @@ const isThere = (tool: string): boolean =>
     }
   })
 
+/** Makes the package; answers its path, which is the last line after what npm says. */
+function makeArchive(): string {
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const said = execFileSync(process.execPath, ['scripts/package.mjs'], { cwd: ROOT, stdio: [...stdio] })
+  return said.toString().trim().split('\n').at(-1) ?? ''
+}
+
 type Served = Awaited<ReturnType<typeof serveIn>>
 
 function checkServed(checks: Checks, what: string, { probed, code, output }: Served): void {
@@ -27,13 +34,7 @@ function checkServed(checks: Checks, what: string, { probed, code, output }: Ser
   if (probed) figure(`${what}: until it was ready`, probed.ready, 's')
 }
 
-async function packAndServe(checks: Checks, folder: string): Promise<void> {
-  const made = execFileSync(process.execPath, ['scripts/package.mjs'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  // Its last line, after what npm says.
-  const archive = made.toString().trim().split('\n').at(-1) ?? ''
+async function serveArchive(checks: Checks, folder: string, archive: string): Promise<void> {
   const name = basename(archive, '.tar.gz')
   const root = join(folder, 'root')
   makeRoot(root)
@@ -81,7 +82,7 @@ export const packages: Proof = {
     // Other users must be able to pass through it.
     await chmod(folder, 0o755)
     try {
-      await packAndServe(checks, folder)
+      await serveArchive(checks, folder, makeArchive())
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }

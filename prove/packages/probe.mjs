@@ -18,7 +18,7 @@ async function waitUntilReady() {
 async function post(path, body) {
   const response = await fetch(`${ROOT}/enterprise/v1${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${process.env.DEMO_API_KEY}`, 'content-type': 'application/json' },
+    headers: { authorization: `Basic ${btoa(`${process.env.DEMO_API_KEY}:`)}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`POST ${path} ${response.status} ${await response.text()}`)

@@ -159,9 +159,9 @@ function takeBatch({ kind, queue }: Lane, batchMax: number): QueuedRequest[] {
 async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<() => void> {
   try {
     const requests = batch.map(({ request }) => request)
-    const outcomes = await traced(`lane ${lane.kind.name}`, spanOf(lane, batch), () =>
-      lane.kind.run(lane.tenant, requests),
-    )
+    const run = () => lane.kind.run(lane.tenant, requests)
+    const span = spanOf(lane, batch)
+    const outcomes = await (span ? traced(`lane ${lane.kind.name}`, span, run) : run())
     if (outcomes.length !== batch.length)
       throw new Error(`lane ${lane.key}: ${outcomes.length} outcomes of ${batch.length}`)
     return () => {
@@ -175,12 +175,12 @@ async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<()
   }
 }
 
-/** A batch is part of its first request's trace, and linked with the requests of the others. */
-const spanOf = ({ tenant }: Lane, batch: readonly QueuedRequest[]): SpanOptions => ({
-  parent: batch[0]?.traceparent,
-  links: batch.flatMap(({ traceparent }) => traceparent ?? []),
-  attributes: { 'tributary.tenant': tenant, 'tributary.count': batch.length },
-})
+/** A batch is part of the trace of its first request that has one, and linked with those of the others; without any it has none. */
+function spanOf({ tenant }: Lane, batch: readonly QueuedRequest[]): SpanOptions | undefined {
+  const links = batch.flatMap(({ traceparent }) => traceparent ?? [])
+  if (links.length === 0) return undefined
+  return { parent: links[0], links, attributes: { 'tributary.tenant': tenant, 'tributary.count': batch.length } }
+}
 
 function settle(queued: QueuedRequest, outcome: Outcome<unknown>): void {
   if ('ok' in outcome) queued.resolve(outcome.ok)

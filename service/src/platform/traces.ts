@@ -19,7 +19,8 @@ export interface SpanOptions {
 }
 
 export interface Tracer {
-  start(name: string, options: SpanOptions): Span
+  /** Undefined for a trace that is not kept: nothing of it is made, and neither are its parts. */
+  start(name: string, options: SpanOptions): Span | undefined
   /** Sends what is left. */
   close(): Promise<void>
 }
