@@ -70,7 +70,7 @@ from .models import (
     Withdrawal,
 )
 
-OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createWithdrawal", "getWithdrawal", "updateWithdrawal", "listWithdrawals", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateWithdrawal", "simulateBankAccount", "simulateWithdrawalReturn", "simulateWithdrawalError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "simulateFundingReturn", "listMessages",)
+OPERATIONS = ("getEnterprise", "getLimits", "createAccountConnection", "getAccountConnection", "getAccountConnectionByExternalId", "updateAccountConnection", "listAccountConnections", "listPayoutsOfConnection", "listContractsOfConnection", "listP2pOfConnection", "listP2pBetweenConnections", "createConnectLink", "createConnectInvite", "createEmbedOrigin", "listEmbedOrigins", "deleteEmbedOrigin", "createPayout", "createPayouts", "getPayout", "updatePayout", "listPayouts", "createWithdrawal", "getWithdrawal", "updateWithdrawal", "listWithdrawals", "createP2p", "commitP2p", "getP2p", "updateP2p", "listP2p", "createContract", "getContract", "listContracts", "deleteContract", "previewDeposit", "listContractActivity", "listSplits", "createBuyer", "getBuyer", "getBuyerByExternalId", "updateBuyer", "listBuyers", "listPurchasesOfBuyer", "createPurchase", "commitPurchase", "getPurchase", "updatePurchase", "listPurchases", "createRefund", "listRefunds", "getRefund", "createWebhook", "getWebhook", "listWebhooks", "updateWebhook", "deleteWebhook", "getWebhookSecret", "rotateWebhookSecret", "listDeliveries", "getDelivery", "redeliver", "recoverWebhook", "testWebhook", "getApproval", "listApprovals", "listPayoutsOfApproval", "approveApproval", "rejectApproval", "getAlert", "listAlerts", "listEvents", "listAuditEntries", "listRequests", "getClock", "advanceClock", "simulateConnect", "simulatePermissions", "simulateIdempotencyExpiry", "simulateDeposit", "simulateCard", "simulateContract", "simulatePayoutReturn", "simulatePayoutError", "simulateWithdrawal", "simulateBankAccount", "simulateWithdrawalReturn", "simulateWithdrawalError", "simulateFraudAlert", "simulateChargeback", "simulateDispute", "simulateFunding", "simulateFundingReturn", "listMessages",)
 
 
 class EnterpriseResource:
@@ -597,6 +597,10 @@ class WebhooksResource:
         """List webhooks."""
         return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
+    def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+        """Change a webhook."""
+        return Webhook.from_dict(self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
+
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
         return WebhookDeleted.from_dict(self._send(Call("deleteWebhook", "DELETE", path("/webhook/{id}", id=id), None, None, options)))
@@ -645,6 +649,10 @@ class AsyncWebhooksResource:
     def list(self, *, page: int | Unset = UNSET, page_size: int | Unset = UNSET, created_after: str | Unset = UNSET, created_before: str | Unset = UNSET, status: Literal["enabled", "disabled"] | Sequence[Literal["enabled", "disabled"]] | Unset = UNSET, order: Literal["newest", "oldest"] | Unset = UNSET, options: CallOptions | None = None) -> AsyncListing[Webhook]:
         """List webhooks."""
         return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
+
+    async def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+        """Change a webhook."""
+        return Webhook.from_dict(await self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
