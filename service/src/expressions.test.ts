@@ -20,6 +20,7 @@ const BUILT: Readonly<Record<string, string>> = {
   'contracts/formats.ts': 'e-mail addresses, of 254 characters at most; `service/src/linear.test.ts` feeds it',
   'service/src/dashboard/request-log/redact.ts': 'names of secrets, all of fixed length; fed there, too',
   'service/src/http/mounted-routes.ts': 'the paths of routes, from their start to their end, step by step',
+  'service/src/platform/cluster.ts': 'names of tables, in the text of our own migrations',
   'service/src/rails/ach/nacha/addenda.ts': 'a list of words',
   'service/src/tenants/operating-number.ts': 'digits of a fixed number',
 }

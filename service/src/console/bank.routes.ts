@@ -39,7 +39,13 @@ export interface BankRoutesDeps {
   readonly tools: Pick<DeedTools, 'originator'>
 }
 
-export function bankRoutes(api: Api, { database, tools }: BankRoutesDeps): void {
+export function bankRoutes(api: Api, deps: BankRoutesDeps): void {
+  listRoutes(api, deps)
+  fileRoutes(api, deps)
+}
+
+/** Entries that wait, files, trusted senders and rates of returns. */
+function listRoutes(api: Api, { database }: BankRoutesDeps): void {
   api.get('/bank/kept', { config: { needs: 'bank.read', command: 'ach kept' }, schema: { hide: true } }, () =>
     database.transaction(
       async (tx): Promise<{ data: readonly contract.KeptBankEntry[] }> =>
@@ -74,7 +80,10 @@ export function bankRoutes(api: Api, { database, tools }: BankRoutesDeps): void 
   api.get('/bank/returns', { config: { needs: 'bank.read', command: 'ach returns' }, schema: { hide: true } }, () =>
     database.transaction(async (tx) => readReturnRates(tx, await productionBank(tx))),
   )
+}
 
+/** One file, one day, the accounts, and a file that an operator holds. */
+function fileRoutes(api: Api, { database, tools }: BankRoutesDeps): void {
   api.get(
     '/bank/files/:id',
     { config: { needs: 'bank.read' }, schema: { hide: true, params: Closed({ id: Type.String({ maxLength: 64 }) }) } },
