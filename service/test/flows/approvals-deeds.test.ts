@@ -117,7 +117,7 @@ const WAYS: Record<string, { deed: keyof typeof DEEDS; scene(): Promise<Scene> }
           const asked = await sandbox.put(`/purchase/${purchase.id}`, { status: 'refunded' })
           return {
             approval: asked.body.approval.id,
-            isDone: async () => (await readPurchase(sandbox, purchase.id)).status !== 'completed',
+            isDone: async () => (await readPurchase(sandbox, purchase.id)).status !== purchase.status,
           }
         },
       }
@@ -175,7 +175,7 @@ const WAYS: Record<string, { deed: keyof typeof DEEDS; scene(): Promise<Scene> }
   'a change of the limits': {
     deed: 'approval_rules',
     async scene() {
-      const { id } = await running.enterprise()
+      const { id, sandbox } = await running.enterprise()
       const maker = await signedIn(running, id, 'admin')
       return {
         id,
@@ -184,7 +184,7 @@ const WAYS: Record<string, { deed: keyof typeof DEEDS; scene(): Promise<Scene> }
           const hours = nth + 1
           const { approval } = (await maker.call('PUT', LIMITS, { limits: [], new_bank_account_wait_hours: hours }))
             .body
-          const stands = async () => (await maker.get(LIMITS)).body.new_bank_account_wait_hours
+          const stands = async () => (await sandbox.get('/limit')).body.new_bank_account_wait_hours
           return { approval: approval.id, isDone: async () => (await stands()) === hours }
         },
       }
