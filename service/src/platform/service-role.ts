@@ -61,7 +61,7 @@ export async function ensureServiceRole(owner: Database): Promise<string | undef
         select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = ${ROLE}`
       if (!known) await tx.unsafe(`create role ${ROLE} nologin`)
       if (!known?.member) await tx.unsafe(`grant ${ROLE} to current_user`)
-      // Those of a schema that is older, too: proofs of upgrades begin with one.
+      // An older schema lacks some of them: proofs of upgrades begin with one.
       const appendOnly = await tx<{ name: string }[]>`
         select name from unnest(${[...APPEND_ONLY]}::text[]) name where to_regclass(name) is not null`
       await tx.unsafe(`
