@@ -208,7 +208,7 @@ export function Settings({ tenant, settings, kind }: SettingsProps) {
       title: 'Setting',
       grow: 'wrap',
       narrow: 'whole',
-      cell: ({ name, means }) => <TwoLines first={humanize(name)} second={means} />,
+      cell: ({ name, means }) => <TwoLines first={humanize(name)} second={means.replaceAll('`', '')} />,
     },
     { title: 'Value', align: 'right', cell: ({ value }) => value },
     {
