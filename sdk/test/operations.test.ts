@@ -170,6 +170,8 @@ async function notifications(client: Tributary, connection: string): Promise<voi
   const hook = await webhooks.create({ url: receiver.url, event: 'account_connection.update' })
   expect(await webhooks.get(hook.id)).toEqual(hook)
   expect(await webhooks.list().toArray()).toEqual([hook])
+  const changed = await webhooks.update(hook.id, { user_data: { team: 'payments' } })
+  expect(changed).toMatchObject({ id: hook.id, url: hook.url, user_data: { team: 'payments' } })
   expect((await webhooks.getSecret(hook.id)).secret).toMatch(/^whsec_/)
   expect(await webhooks.rotateSecret(hook.id)).toMatchObject({ previous_secret: expect.stringMatching(/^whsec_/) })
   await accountConnections.update(connection, { user_data: { n: 2 } })

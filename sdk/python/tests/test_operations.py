@@ -116,6 +116,8 @@ def notifications(client: Any, connection: str, url: str, received: list[Any]) -
     hook = client.webhooks.create(url=url, event="account_connection.update")
     assert client.webhooks.get(hook.id) == hook
     assert list(client.webhooks.list()) == [hook]
+    changed = client.webhooks.update(hook.id, user_data={"team": "payments"})
+    assert (changed.id, changed.url, changed.user_data) == (hook.id, hook.url, {"team": "payments"})
     assert client.webhooks.get_secret(hook.id).secret.startswith("whsec_")
     assert client.webhooks.rotate_secret(hook.id).previous_secret.startswith("whsec_")
     client.account_connections.update(connection, user_data={"n": 2})

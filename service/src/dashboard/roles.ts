@@ -173,6 +173,7 @@ const API: Record<string, Action> = {
   'POST /sandbox/contract': 'sandbox.simulate',
   'POST /sandbox/deposit': 'sandbox.simulate',
   'POST /sandbox/funding': 'sandbox.simulate',
+  'POST /sandbox/funding-return': 'sandbox.simulate',
   'POST /sandbox/card': 'sandbox.simulate',
   'POST /sandbox/fraud-alert': 'sandbox.simulate',
   'POST /sandbox/chargeback': 'sandbox.simulate',

@@ -262,7 +262,7 @@ describe('404 not_found', () => {
 it('405 method_not_allowed names what is allowed', async () => {
   const answer = await api.call('PATCH', '/webhook/wh_x', {})
   expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
-  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD'])
+  expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
   expect((await api.call('DELETE', '/enterprise')).headers.get('allow')).toContain('GET')
 })
 

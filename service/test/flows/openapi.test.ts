@@ -163,6 +163,7 @@ describe('the OpenAPI document', () => {
       'POST /sandbox/dispute',
       'POST /sandbox/fraud-alert',
       'POST /sandbox/funding',
+      'POST /sandbox/funding-return',
       'POST /sandbox/idempotency-expiry',
       'POST /sandbox/payout-error',
       'POST /sandbox/payout-return',

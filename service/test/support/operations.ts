@@ -193,6 +193,7 @@ export const CALLS: Record<string, (ids: Ids) => Call> = {
   }),
   'POST /sandbox/deposit': ({ connection }) => ({ path: '/sandbox/deposit', body: arriving(connection) }),
   'POST /sandbox/funding': alone('/sandbox/funding', { amount_in_cents: 1 }),
+  'POST /sandbox/funding-return': alone('/sandbox/funding-return', { amount_in_cents: 1 }),
 }
 
 const arriving = (connection: string) => ({
