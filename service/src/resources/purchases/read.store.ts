@@ -11,6 +11,7 @@ export type PurchaseFields = Omit<Purchase, 'activity' | 'card_token' | 'commit_
 const FIELDS = {
   table: 'purchases',
   counter: 'purchase',
+  amount: 'total_in_cents',
   columns: [
     'id',
     'buyer',
