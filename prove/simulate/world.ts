@@ -93,6 +93,9 @@ export async function openWorld(databaseUrl: string): Promise<World> {
     create or replace function tenant_now(tenant integer) returns timestamptz language sql volatile as $$
       select timestamptz '${new Date(START).toISOString()}' + clock_offset_ms * interval '1 millisecond'
       from tenants where id = tenant
+    $$;
+    create or replace function tenant_time(offset_ms bigint) returns timestamptz language sql stable as $$
+      select timestamptz '${new Date(START).toISOString()}' + offset_ms * interval '1 millisecond'
     $$`)
   const seen: { tenant: string; path: string }[] = []
   return {

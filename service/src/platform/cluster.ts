@@ -15,7 +15,7 @@ const ON_COORDINATOR: ReadonlySet<string> = new Set(['api_keys'])
 const FIRST = 'ledger_accounts'
 
 /** Functions that statements on the other servers call. */
-const FUNCTIONS = ['tenant_now(integer)']
+const FUNCTIONS = ['tenant_now(integer)', 'tenant_time(bigint)']
 
 export const isDistributed = (table: string, hasTenant: boolean): boolean => hasTenant && !ON_COORDINATOR.has(table)
 

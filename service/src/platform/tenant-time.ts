@@ -7,8 +7,4 @@ import type { Queryable, Statement } from './database.ts'
  * cluster takes no volatile function, and PostgreSQL uses it as a bound for an index.
  */
 export const tenantTimeOf = (sql: Queryable, tenant: TenantId): Statement => sql`(
-  select ${clockOf(sql, sql`statement_timestamp()`)} from tenants where id = ${tenant})`
-
-/** The clock of a row of `tenants`, whose column `clock_offset_ms` must be at hand. */
-const clockOf = (sql: Queryable, time: Statement): Statement =>
-  sql`date_trunc('milliseconds', ${time}) + clock_offset_ms * interval '1 millisecond'`
+  select tenant_time(clock_offset_ms) from tenants where id = ${tenant})`

@@ -39,7 +39,6 @@ describe('names, prompts and descriptions full of markup', () => {
     await isText(page, NAME)
     await creator.starts(page)
     await isText(page, NAME)
-    await creator.chooses(page, 'Tributary account')
     await creator.createsLogin(page)
     await creator.confirmsEmail(page)
     await creator.givesMobile(page)
@@ -47,6 +46,10 @@ describe('names, prompts and descriptions full of markup', () => {
     await creator.applies(page)
     await screen(page, 'Check and agree')
     await isText(page, NAME)
+    await page
+      .getByRole('region', { name: 'Take payments from your account' })
+      .getByRole('radio', { name: 'Not allowed' })
+      .check()
     await creator.agrees(page)
     await screen(page, 'You are all set')
     await isText(page, NAME)

@@ -4,7 +4,15 @@ import { lockAccounts } from '../../src/ledger/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { advance, auditClean, balances, OPENING, timePasses } from '../support/payouts.ts'
-import { bought, buyerWith, item, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
+import {
+  bought,
+  buyerWith,
+  item,
+  ordered,
+  readPurchase,
+  SETTLED_SECONDS,
+  settleAtProcessor,
+} from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { type LocalStripe, startStripe, stripeSettings } from '../support/stripe-server.ts'
 
@@ -226,6 +234,7 @@ describe('what Stripe calls back about', () => {
     const { id } = await live(client)
     await client.post(`/purchase/${id}/commit`)
     expect((await client.put(`/purchase/${id}`, { status: 'completed' })).status).toBe(200)
+    await settleAtProcessor(running.database, id)
     return { id, payment_intent: chargesOf(id)[0]?.id }
   }
 

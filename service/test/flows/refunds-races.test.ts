@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { advance, auditClean, balances, OPENING } from '../support/payouts.ts'
-import { bought, buyerWith, ordered, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
+import { bought, buyerWith, ordered, readPurchase, SETTLED_SECONDS, settleAtProcessor } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { type LocalStripe, startStripe, stripeSettings } from '../support/stripe-server.ts'
 
@@ -96,6 +96,7 @@ describe('a process that is killed between the answer of the network and our rec
     const { id } = await ordered(production, buyer.id, TOTAL)
     await production.post(`/purchase/${id}/commit`)
     expect((await production.put(`/purchase/${id}`, { status: 'completed' })).status).toBe(200)
+    await settleAtProcessor(running.database, id)
     const intent = stripe.intents.find(({ metadata }) => metadata.tributary_key?.includes(id))
     return { production, id, payment_intent: intent?.id, key: intent?.metadata.tributary_key }
   }

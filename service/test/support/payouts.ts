@@ -78,6 +78,9 @@ export async function standStill({ database }: RunningService): Promise<void> {
   await database.sql.unsafe(`
     create or replace function tenant_now(tenant integer) returns timestamptz language sql volatile as $$
       select timestamptz '${at(0)}' + clock_offset_ms * interval '1 millisecond' from tenants where id = tenant
+    $$;
+    create or replace function tenant_time(offset_ms bigint) returns timestamptz language sql stable as $$
+      select timestamptz '${at(0)}' + offset_ms * interval '1 millisecond'
     $$`)
 }
 

@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import type { TenantId } from '../../src/kernel/ids.ts'
+import type { Database } from '../../src/platform/database.ts'
+import { type PurchaseDeps, settleCharge } from '../../src/resources/purchases/index.ts'
 import type { Client } from './client.ts'
 
 /** The test cards, and what each does. */
@@ -47,3 +50,12 @@ export async function readPurchase(client: Client, id: string): Promise<any> {
 
 /** Past the full hour on which everything pending now has settled. */
 export const SETTLED_SECONDS = 2 * 3_600
+
+/** Settles a charge of production as the books of the processor do once its money is available. */
+export async function settleAtProcessor(database: Database, id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [row] = await tx<{ tenant: TenantId }[]>`select tenant_id as tenant from purchases where id = ${id}`
+    // Nothing of the charge is asked for: its outcome is recorded.
+    expect(await settleCharge(tx, row?.tenant as TenantId, id, {} as PurchaseDeps)).toBe(true)
+  })
+}
