@@ -155,7 +155,7 @@ async function afterCanceling<T>(
   return inRounds(async () => {
     const [found, past] = await Promise.all([
       read(database.sql),
-      tenantNow(database.sql, tenant).then((now) => findPastDeadline(database.sql, tenant, now, CANCELED_AT_ONCE)),
+      findPastDeadline(database.sql, tenant, CANCELED_AT_ONCE),
     ])
     if (past.length === 0) return { found }
     await database.transaction((tx) => cancelPastDeadline(tx, tenant, past, deps))

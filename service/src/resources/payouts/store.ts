@@ -14,6 +14,7 @@ import {
   writeLastPositionStatement,
 } from '../../platform/lists.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
 import { payoutsOfApproval } from '../approvals/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
@@ -267,14 +268,14 @@ export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limi
 }
 
 /** Payouts that were not claimed within 30 days, or not approved in time, and are not canceled yet. */
-export async function findPastDeadline(sql: Queryable, tenant: TenantId, now: Date, limit: number): Promise<Payout[]> {
+export async function findPastDeadline(sql: Queryable, tenant: TenantId, limit: number): Promise<Payout[]> {
   return sql<Payout[]>`
     (select ${COLUMN_NAMES} from payouts
-    where tenant_id = ${tenant} and due_at <= ${now} and status = 'ready' and type = 'unclaimed'
+    where tenant_id = ${tenant} and due_at <= ${tenantTimeOf(sql, tenant)} and status = 'ready' and type = 'unclaimed'
     order by due_at limit ${limit})
     union all
     (select ${COLUMN_NAMES} from payouts
-    where tenant_id = ${tenant} and batch_at <= ${now}::timestamptz + ${HELD_MS} * interval '1 millisecond'
+    where tenant_id = ${tenant} and batch_at <= ${tenantTimeOf(sql, tenant)} + ${HELD_MS} * interval '1 millisecond'
       and batch_at >= 'epoch'::timestamptz + ${HELD_MS} * interval '1 millisecond' and ach_file is null
       and status = 'ready' and due_at is null
     order by batch_at limit ${limit})`
