@@ -30,7 +30,7 @@ const NO_SECRET = new Set(
     'bank_entry_from_in_cents fees bank_account approval because as',
     'scope of per max_in_cents max_count new_bank_account_wait_hours',
     'days date_after date_before sort state by_mail low_balance_in_cents large_payout_in_cents unusual_payout_times',
-    'returns_percent bank_file_hours webhook_minutes',
+    'returns_percent bank_file_hours webhook_minutes hours',
     'as direction reference trusted available_at',
     'consents document version color support logo',
     // Of the processor: worth nothing without our own key there.

@@ -55,8 +55,11 @@ async function webhooks(world: World): Promise<void> {
   watch.issued('signing secret', (await sandbox.get(`/webhook/${id}/secret`)).body.secret)
   const rotated = await sandbox.post(`/webhook/${id}/secret/rotate`, undefined, { idempotencyKey: 'secret-4' })
   watch.issued('signing secret', rotated.body.secret)
+  const changed = await sandbox.put(`/webhook/${id}`, basic(), { idempotencyKey: 'secret-9' })
+  expect(changed.status, changed.text).toBe(200)
   await sandbox.post(`/webhook/${id}/test`)
   await without(world, 'webhooks', async () => {
+    expect((await sandbox.put(`/webhook/${id}`, basic())).status).toBe(500)
     expect((await sandbox.post('/webhook', hook('buyer.update'))).status).toBe(500)
   })
 }
