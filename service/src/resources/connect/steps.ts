@@ -122,6 +122,9 @@ interface Answered {
 
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
+/** Programs that try a sandbox give one number to everybody. It is compared only if it begins like none that is issued. */
+const SANDBOX_SHARED = '666'
+
 /** The verdict, unless another person gave the same number: then an operator decides. A failed check claims no number. */
 async function withSharedSsn(
   tx: Tx,
@@ -131,6 +134,7 @@ async function withSharedSsn(
   { vault }: ConnectDeps,
 ): Promise<Verdict> {
   if (answer === 'failed' || !isFull(applicant)) return answer
+  if (tenant.environment === 'sandbox' && !applicant.ssn.startsWith(SANDBOX_SHARED)) return answer
   const ssn = vault.digests('ssn', applicant.ssn)
   await lockName(tx, `ssn ${ssn[0].toString('base64url')}`)
   const { first_name, last_name, date_of_birth } = applicant
