@@ -26,7 +26,7 @@ export const SIMULATIONS = {
   review: simulation(
     'The identity check stays open',
     'connection `pending`',
-    '`POST /sandbox/connect` with `"outcome": "review"`',
+    '`POST /sandbox/connect` with `"outcome": "review"`; in Connect itself, an SSN that begins with `666` and that another person gave before',
   ),
   review_fails: simulation(
     'The review of a creator fails',
