@@ -21,7 +21,7 @@ export async function readBrand(sql: Queryable, tenant: TenantId): Promise<Brand
 /** Two people who change different parts at once both keep theirs. */
 export async function lockBrand(tx: Tx, tenant: TenantId): Promise<BrandRow> {
   await tx`
-    insert into enterprise_brands (tenant_id, updated_at) values (${tenant}, clock_timestamp())
+    insert into enterprise_brands (tenant_id, updated_at) values (${tenant}, statement_timestamp())
     on conflict (tenant_id) do nothing`
   const [row] = await tx<BrandRow[]>`
     select color, support, logo, logo_digest from enterprise_brands where tenant_id = ${tenant} for no key update`
@@ -39,7 +39,7 @@ export async function writeBrand(tx: Tx, tenant: TenantId, brand: BrandRow): Pro
   const { color, support, logo, logo_digest } = brand
   await tx`
     update enterprise_brands set color = ${color}, support = ${support}, logo = ${logo}, logo_digest = ${logo_digest},
-      updated_at = clock_timestamp()
+      updated_at = statement_timestamp()
     where tenant_id = ${tenant}`
 }
 

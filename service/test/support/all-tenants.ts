@@ -26,6 +26,15 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
     /^select (count\(\*\)::int as count|connection\.id as connection).* from account_connections connection/,
   ],
   ['one creator, seen by all enterprises of a bank', /from \( select tenant\.id, enterprise\.name as enterprise/],
+  ['one creator, seen by all enterprises of a bank', /^select document, version, min\(agreed_at\)/],
+  ['one creator, seen by all enterprises of a bank', /^select payout\.tenant_id, .* from unnest\(.*\) as wanted/],
+  ['a device that a creator has signed in from, at any bank', /^select 1 from creator_devices device join creators/],
+  ['a card that the processor knows may be of several buyers', /^select 1 from buyers where card_token = /],
+  ['a logo by the digest that its address is made of', /^select logo from enterprise_brands where logo_digest = /],
+  [
+    'sweeps: evidence whose time to be kept is over',
+    /^select \w+\.tenant_id, \w+\.account_connection from creator_erasures/,
+  ],
   ['sign-in by an e-mail at any bank', /from creators where password_hash is not null and \(tenant_id, id\) in/],
   ['a token of version 0.1 names no tenant', /where token_hash = \$\d+::bytea and/],
   ['the verdict of an identity provider names no tenant', /from identity_checks where key = /],
@@ -41,6 +50,11 @@ export const NOT_ON_A_CLUSTER: readonly (readonly [reason: string, form: RegExp]
   [
     'the console’s comparison of a bank’s day with its files is not shown there',
     /from ach_files file join ach_entries entry/,
+  ],
+  ['the comparison of a day with the card processor’s books is not shown there', /^select charged\.id, 'sale' as kind/],
+  [
+    'the console’s list of identity reviews is not shown there',
+    /^select connection\.id as connection, connection\.submitted_type/,
   ],
 ]
 

@@ -41,8 +41,10 @@ export async function updateErasure(
 /** Erasures whose duty to keep is over by their tenant's clock, and that have not ended. */
 export async function findErasuresDue(sql: Queryable): Promise<Pick<Erasure, 'tenant_id' | 'account_connection'>[]> {
   return sql<Pick<Erasure, 'tenant_id' | 'account_connection'>[]>`
-    select tenant_id, account_connection from creator_erasures
-    where ended_at is null and kept_until <= tenant_now(tenant_id) order by kept_until limit 1000`
+    select erasure.tenant_id, erasure.account_connection from creator_erasures erasure
+    join tenants tenant on tenant.id = erasure.tenant_id
+    where erasure.ended_at is null and erasure.kept_until <= tenant_time(tenant.clock_offset_ms)
+    order by erasure.kept_until limit 1000`
 }
 
 /** The tenants where a creator is connected; and whether all of these connections are erased. */
