@@ -5,7 +5,7 @@ import { LIST_COMMANDS } from './list-commands.ts'
 import { hourAfter, iso } from './model/book.ts'
 import { CARDS, type Card, type Network } from './model/cards.ts'
 import type { Model } from './model/model.ts'
-import { type Dispute, type Item, type Person, type Purchase, type Refund, wasPaid } from './model/purchases.ts'
+import { type Dispute, type Item, type Person, type Purchase, type Refund, wasPaid } from './model/purchase.ts'
 import {
   type AnyKind,
   given,

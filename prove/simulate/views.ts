@@ -7,7 +7,7 @@ import type { Contract } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
 import type { P2p } from './model/p2p.ts'
 import { methodNow, type Payout } from './model/payout.ts'
-import { type Buyer, feeOf, type Item, type Purchase, refundedOf, viewDispute, wasPaid } from './model/purchases.ts'
+import { type Buyer, feeOf, type Item, type Purchase, refundedOf, viewDispute, wasPaid } from './model/purchase.ts'
 import type { Withdrawal } from './model/withdrawals.ts'
 
 export type Shown = Record<string, unknown>

@@ -152,3 +152,59 @@ describe('the source of the service and the pages', async () => {
     expect(unsent).toEqual([])
   })
 })
+
+describe('ten lines', () => {
+  const TOO_MANY = 10
+
+  /** Lines with code: no blank ones, and no imports, which are alike wherever the same parts are used. */
+  const codeOf = (text: string): { readonly line: number; readonly code: string }[] =>
+    text
+      .replaceAll(/^import [^;]*?from '[^']+'$/gm, (found) => found.replaceAll(/[^\n]/g, ''))
+      .split('\n')
+      .map((code, index) => ({ line: index + 1, code: code.trim() }))
+      .filter(({ code }) => code !== '')
+
+  /** The second place of each run of ten equal lines, with the first. */
+  function repeated(files: readonly { readonly path: string; readonly text: string }[]): string[] {
+    const first = new Map<string, string>()
+    return files.flatMap(({ path, text }) => {
+      const lines = codeOf(text)
+      return lines.slice(TOO_MANY - 1).flatMap((_, index) => {
+        const run = lines.slice(index, index + TOO_MANY)
+        const key = run.map(({ code }) => code).join('\n')
+        const place = `${path}:${run[0]?.line}`
+        const before = first.get(key)
+        if (before === undefined) first.set(key, place)
+        return before === undefined ? [] : [`${place} says what ${before} says`]
+      })
+    })
+  }
+
+  it('that stand in two files, or twice in one, are found', () => {
+    const text = Array.from({ length: TOO_MANY }, (_, index) => `line(${index})`).join('\n')
+    expect(repeated([{ path: 'a.ts', text }])).toEqual([])
+    expect(repeated([{ path: 'a.ts', text: `${text}\n\n${text}` }])).toEqual(['a.ts:12 says what a.ts:1 says'])
+    const imported = `import {\n  One,\n} from './one.ts'\n${text}`
+    expect(
+      repeated([
+        { path: 'a.ts', text },
+        { path: 'b.ts', text: imported },
+      ]),
+    ).toEqual(['b.ts:4 says what a.ts:1 says'])
+  })
+
+  it('stand nowhere twice in the service and the pages', async () => {
+    const folders = ['service/src', 'web']
+    const names = await Promise.all(
+      folders.map(async (folder) =>
+        (await readdir(join(ROOT, folder), { recursive: true })).map((name) => `${folder}/${name}`),
+      ),
+    )
+    const paths = names.flat().filter((path) => /\.(tsx?|css)$/.test(path) && !path.startsWith('web/dist/'))
+    const files = await Promise.all(
+      paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
+    )
+    expect(files.length).toBeGreaterThan(900)
+    expect(repeated(files)).toEqual([])
+  })
+})

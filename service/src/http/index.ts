@@ -58,6 +58,7 @@ export {
   Described,
   Entries,
   exampleId,
+  FailureCode,
   HttpUrl,
   IdParam,
   ListOf,

@@ -28,6 +28,18 @@ export const Body = <T extends TProperties>(title: string, properties: T, option
 export const OneOf = <const V extends string>(values: readonly V[], options: object = {}) =>
   Type.Unsafe<V>({ type: 'string', enum: values, ...options })
 
+/** Why money did not arrive: a code of ours with `error`, the bank's with `returned`. */
+export const FailureCode = (title: string, reasons: Readonly<Record<string, string>>) =>
+  Type.Optional(
+    Type.String({
+      title,
+      description: `With \`error\`, why: ${Object.entries(reasons)
+        .map(([code, reason]) => `\`${code}\` (${reason})`)
+        .join(', ')}. With \`returned\`, the bank's return code. More may be added.`,
+      examples: ['R03'],
+    }),
+  )
+
 /** A named set of values, with the meaning of each in the document: the states of a resource, above all. */
 export const Values = <const V extends string>(title: string, about: string, meanings: Readonly<Record<V, string>>) =>
   Type.Unsafe<V>({

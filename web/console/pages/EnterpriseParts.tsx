@@ -10,6 +10,7 @@ import { Facts } from '../../dashboard/parts/Facts.tsx'
 import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
 import { type Column, Table } from '../../dashboard/parts/Table.tsx'
 import { Time } from '../../dashboard/parts/Time.tsx'
+import { SIGN_IN_COLUMNS } from '../../dashboard/people/columns.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
 import { Deed } from '../Deed.tsx'
 
@@ -31,13 +32,7 @@ const EMAIL: Field = { kind: 'email', name: 'email', label: 'E-mail' }
 const PEOPLE: readonly Column<Person>[] = [
   { title: 'Name', grow: true, narrow: 'whole', cell: ({ name, email }) => <TwoLines first={name} second={email} /> },
   { title: 'Role', cell: ({ role }) => <StatusBadge status={role} /> },
-  {
-    title: 'Second factor',
-    narrow: 'hide',
-    cell: ({ two_factor, passkeys }) =>
-      two_factor || passkeys > 0 ? <StatusBadge status="active">On</StatusBadge> : 'Off',
-  },
-  { title: 'Last signed in', narrow: 'hide', cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
+  ...SIGN_IN_COLUMNS,
   {
     title: 'Actions',
     align: 'right',

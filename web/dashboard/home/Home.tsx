@@ -8,6 +8,7 @@ import { useCan } from '../api/session.ts'
 import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { pageOf } from '../parts/links.tsx'
+import { Meter } from '../parts/Meter.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
@@ -232,7 +233,7 @@ function ByStatus({ counts, page, none }: ByStatusProps) {
         <li key={status}>
           <Link href={`${page}?status=${status}`} className={styles.status}>
             <StatusBadge status={status} />
-            <meter className={styles.meter} min={0} max={most} value={count} aria-hidden="true" />
+            <Meter value={count} max={most} />
             <span className={styles.count}>{COUNT.format(count)}</span>
           </Link>
         </li>

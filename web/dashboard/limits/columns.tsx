@@ -3,6 +3,7 @@ import type { LimitScope, LimitUse } from '../../../contracts/limits.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { partyName } from '../approvals/names.tsx'
 import { IdLink } from '../parts/links.tsx'
+import { Meter } from '../parts/Meter.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import styles from './limits.module.css'
@@ -52,7 +53,7 @@ function Used({ limit }: { readonly limit: LimitUse }) {
   return (
     <span className={styles.used}>
       <span>{words}</span>
-      <meter className={styles.meter} min={0} max={Math.max(max, 1)} value={used} aria-hidden="true" />
+      <Meter value={used} max={max} />
       {limit.frees_at && (
         <span className={styles.until}>
           free again <Time at={limit.frees_at} />

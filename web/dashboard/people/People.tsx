@@ -14,7 +14,7 @@ import { PageHead } from '../parts/PageHead.tsx'
 import { ShortList } from '../parts/ShortList.tsx'
 import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
-import { Time } from '../parts/Time.tsx'
+import { SIGN_IN_COLUMNS } from './columns.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { Roles } from './Roles.tsx'
@@ -60,13 +60,7 @@ function useColumns(): readonly Column<PersonListed>[] {
     { title: 'Name', cell: ({ id, name }) => (id === self.id ? `${name} (you)` : name) },
     { title: 'E-mail', grow: true, narrow: 'whole', cell: ({ email }) => email },
     { title: 'Role', cell: ({ role }) => <StatusBadge status={role}>{humanize(role)}</StatusBadge> },
-    {
-      title: 'Second factor',
-      narrow: 'hide',
-      cell: ({ two_factor, passkeys }) =>
-        two_factor || passkeys > 0 ? <StatusBadge status="active">On</StatusBadge> : 'Off',
-    },
-    { title: 'Last signed in', narrow: 'hide', cell: ({ last_signed_in_at }) => <Time at={last_signed_in_at} /> },
+    ...SIGN_IN_COLUMNS,
     {
       title: 'Actions',
       align: 'right',

@@ -4,6 +4,7 @@ import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
 import { IdLink } from '../parts/links.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { Titled } from '../parts/Titled.tsx'
 import { type Outcome, SimulationDialog } from './SimulationDialog.tsx'
 import styles from './sandbox.module.css'
 import { SIMULATIONS } from './simulations.ts'
@@ -22,10 +23,7 @@ export function Simulate() {
           <li key={simulation.title}>
             <button type="button" className={styles.tile} onClick={() => setOpen(simulation)}>
               <simulation.icon size={20} stroke={1.75} aria-hidden="true" />
-              <span>
-                <span className={styles.name}>{simulation.title}</span>
-                <span className={styles.means}>{simulation.description}</span>
-              </span>
+              <Titled name={simulation.title} means={simulation.description} />
             </button>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan, useEnvironment } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'
+import { Titled } from '../parts/Titled.tsx'
 import { SimulationDialog } from './SimulationDialog.tsx'
 import styles from './sandbox.module.css'
 import { type SimulatedResource, type Simulation, simulationsOf } from './simulations.ts'
@@ -24,10 +25,7 @@ export function SimulateHere({ resource, row }: SimulateHereProps) {
       <ul className={styles.here}>
         {simulations.map((simulation) => (
           <li key={simulation.title} className={styles.happening}>
-            <span>
-              <span className={styles.name}>{simulation.title}</span>
-              <span className={styles.means}>{simulation.description}</span>
-            </span>
+            <Titled name={simulation.title} means={simulation.description} />
             <Button variant="default" onClick={() => setOpen(simulation)}>
               {simulation.submit}
             </Button>

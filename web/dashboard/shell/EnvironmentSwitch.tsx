@@ -4,6 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.t
 import { useEnvironment, useMe } from '../api/session.ts'
 import { IconCheck, IconSelector } from '../icons.tsx'
 import { humanize } from '../parts/StatusBadge.tsx'
+import { Titled } from '../parts/Titled.tsx'
 import styles from './EnvironmentSwitch.module.css'
 
 const MEANS: Record<Environment, string> = {
@@ -37,10 +38,10 @@ export function EnvironmentSwitch() {
             onClick={() => environment !== here && navigate(`~/dashboard/${environment}`)}
             rightSection={environment === here ? <IconCheck size={16} aria-label="Chosen" /> : null}
           >
-            <span className={styles.name}>{humanize(environment)}</span>
-            <span className={styles.means}>
-              {environments[environment] ? MEANS[environment] : 'Not enabled for your enterprise yet'}
-            </span>
+            <Titled
+              name={humanize(environment)}
+              means={environments[environment] ? MEANS[environment] : 'Not enabled for your enterprise yet'}
+            />
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,9 +1,9 @@
+import type { BankFile } from '../../../../contracts/console/pages.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
-import type { FileSummary } from './store.ts'
 
 /** A file to or from the bank, with the moments of its way. */
-export interface FileJourney extends FileSummary {
+export interface FileJourney extends BankFile {
   /** Made, or received. */
   readonly created_at: Date
   readonly delivered_at: Date | null

@@ -1,3 +1,4 @@
+import type { BankFile } from '../../../../contracts/console/pages.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Cents, cents } from '../../kernel/money.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
@@ -288,21 +289,9 @@ export async function depositSourceOf(tx: Tx, bank: TenantId, company: string): 
   return row?.deposit_source
 }
 
-export interface FileSummary {
-  readonly id: string
-  readonly day: string
-  readonly direction: 'out' | 'in'
-  readonly status: string
-  readonly name: string
-  readonly entries: number
-  readonly debit_in_cents: number
-  readonly credit_in_cents: number
-  readonly why: string | null
-}
-
 /** Newest first. */
-export async function listFiles(sql: Queryable, bank: TenantId): Promise<FileSummary[]> {
-  return sql<FileSummary[]>`
+export async function listFiles(sql: Queryable, bank: TenantId): Promise<BankFile[]> {
+  return sql<BankFile[]>`
     select id, to_char(day, 'YYYY-MM-DD') as day, direction, status, name, entries, debit_in_cents, credit_in_cents, why
     from ach_files where tenant_id = ${bank} order by id desc limit 100`
 }

@@ -7,6 +7,7 @@ import {
   DryRunOf,
   Entries,
   exampleId,
+  FailureCode,
   Nullable,
   OneOf,
   Reference,
@@ -121,15 +122,7 @@ export const PayoutSchema = Shape('Payout', {
       'What it costs, in cents. While `ready`, what is reserved: the highest it could cost. Final from `pending` on. 0 after `error` and `canceled`; kept after `returned`.',
     examples: [25],
   }),
-  failure_code: Type.Optional(
-    Type.String({
-      title: 'PayoutFailureCode',
-      description: `With \`error\`, why: ${Object.entries(FAILURES)
-        .map(([code, reason]) => `\`${code}\` (${reason})`)
-        .join(', ')}. With \`returned\`, the bank's return code. More may be added.`,
-      examples: ['R03'],
-    }),
-  ),
+  failure_code: FailureCode('PayoutFailureCode', FAILURES),
   approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   user_data: Type.Optional(UserData),

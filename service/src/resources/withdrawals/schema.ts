@@ -4,6 +4,7 @@ import {
   Activity,
   Body,
   Clearable,
+  FailureCode,
   Nullable,
   OneOf,
   ResourceId,
@@ -72,15 +73,7 @@ export const WithdrawalSchema = Shape('Withdrawal', {
     description: 'The bank account that it goes to. Until it leaves, the one that is registered now.',
     examples: ['Checking ••••6789'],
   }),
-  failure_code: Type.Optional(
-    Type.String({
-      title: 'WithdrawalFailureCode',
-      description: `With \`error\`, why: ${Object.entries(FAILURES)
-        .map(([code, reason]) => `\`${code}\` (${reason})`)
-        .join(', ')}. With \`returned\`, the bank's return code. More may be added.`,
-      examples: ['R03'],
-    }),
-  ),
+  failure_code: FailureCode('WithdrawalFailureCode', FAILURES),
   approval: Type.Optional(ApprovalReferenceSchema),
   activity: Activity,
   user_data: Type.Optional(UserData),
