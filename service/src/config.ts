@@ -53,6 +53,16 @@ const SETTINGS = {
     ...databaseUrl,
     fallback: 'embedded PostgreSQL 18',
   },
+  databaseReadUrl: {
+    name: 'DATABASE_READ_URL',
+    means: 'A standby of `DATABASE_URL`, for exports, searches and the heavy pages of the dashboard.',
+    ...databaseUrl,
+  },
+  databaseReadLagSeconds: {
+    name: 'DATABASE_READ_LAG_SECONDS',
+    means: 'A standby that is further behind is not read.',
+    ...whole(1, 3_600, 10),
+  },
   databaseConnections: {
     name: 'DATABASE_CONNECTIONS',
     means: 'Connections to the database, per process.',

@@ -79,10 +79,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** The request goes on when the page is left. */
   readonly keepalive?: boolean
+  readonly onHeaders?: (headers: Headers) => void
 }
 
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
-  const { body, headers, signal, keepalive = false } = options
+  const { body, headers, signal, keepalive = false, onHeaders } = options
   const response = await fetch(path, {
     method,
     keepalive,
@@ -93,6 +94,7 @@ export async function request<Answer>(method: Method, path: string, options: Req
     if (signal?.aborted) throw error
     throw new RequestError(0)
   })
+  onHeaders?.(response.headers)
   const answer: unknown = await response.json().catch(() => ({}))
   if (!response.ok) throw new RequestError(response.status, (answer ?? {}) as Partial<ErrorBody>)
   return answer as Answer

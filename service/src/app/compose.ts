@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import type { MetricsFormat } from '../platform/metrics-of-processes.ts'
 import { checkWritable, isMigrated, type Migration } from '../platform/migrate.ts'
 import type { NameLookup } from '../platform/name-lookup.ts'
+import { type ReadSide, readBeside, readPrimary } from '../platform/read-beside.ts'
 import type { ServiceAccess } from '../platform/service-role.ts'
 import type { TakeToken } from '../platform/token-buckets.ts'
 import { openVault, type Vault } from '../platform/vault.ts'
@@ -59,6 +60,8 @@ const LANES = { batchMax: 512, queueMax: 10_000 }
 const FIGURE_CONNECTIONS_MAX = 2
 /** Connections that no lane takes, so that reads and sweeps always find one. */
 const CONNECTIONS_BESIDE_LANES = 4
+/** Connections to the standby, for exports, searches and heavy pages. */
+const STANDBY_CONNECTIONS_MAX = 4
 
 export interface ComposeOptions {
   readonly config: Config
@@ -140,6 +143,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
     })
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
+  const readSide = openReadSide(config, { primary: database, role: databaseRole, log, metrics: own })
   const isOneMore = member?.isFirst === false
   const demo = isOneMore ? NO_DEMO : await demoAccess(database, vault, options)
   const people = await openPeople({ databaseUrl, role: databaseRole, database, vault, log })
@@ -161,7 +165,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const isReady = readiness(database, migrations, member)
   const probes = role === 'worker' && !member ? await openProbes(options, metrics, isReady) : undefined
   if (role !== 'worker') {
-    const parts = { ...shared, due, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
+    const parts = { ...shared, due, readSide, requestLog, isReady, shortage: disk.shortage, tokensOf: member?.tokensOf }
     await addServers(servers, servedWhile(isHeld, environments), options, parts)
     keys.start()
   }
@@ -185,9 +189,26 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await requestLog.stop()
       await diskWatch.stop()
       await probes?.close()
+      await readSide.close()
       await Promise.all([database.close(), locks.close(), figures.close(), traces?.close()])
     },
   }
+}
+
+function openReadSide(
+  { databaseReadUrl: url, databaseReadLagSeconds }: Config,
+  parts: { primary: Database; role: string | undefined; log: Logger; metrics: Metrics },
+): ReadSide {
+  const { primary, role, log, metrics } = parts
+  if (url === undefined) return readPrimary(primary)
+  const connectionsMax = STANDBY_CONNECTIONS_MAX
+  return readBeside({
+    primary,
+    standby: openDatabase({ url, connectionsMax, isReadOnly: true, ...(role === undefined ? {} : { role }) }),
+    lagMaxMs: databaseReadLagSeconds * SECOND_MS,
+    log,
+    onLag: (ms) => metrics.standbyLag.set(ms === undefined ? -1 : ms / SECOND_MS),
+  })
 }
 
 /** The worker runs, and the database takes writes and has every migration. */
@@ -285,7 +306,7 @@ function dueKinds(parts: SharedParts): readonly DueKind[] {
   ]
 }
 
-interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages'> {
+interface ServerParts extends SharedParts, Pick<MountDeps, 'due' | 'pages' | 'readSide'> {
   readonly requestLog: ReturnType<typeof startRequestLog>
   readonly isReady: () => Promise<boolean>
   readonly metricsAccess: MetricsAccess
@@ -310,6 +331,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     ...purchaseDeps(parts),
     environment,
     database,
+    readSide: parts.readSide,
     locks: parts.locks,
     lanes: parts.lanes,
     due: parts.due,

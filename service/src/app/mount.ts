@@ -7,6 +7,7 @@ import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
 import type { Lanes } from '../platform/lanes.ts'
 import type { Logger } from '../platform/logs.ts'
+import type { ReadSide } from '../platform/read-beside.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { AchRail } from '../rails/ach/port.ts'
 import type { CardRail } from '../rails/cards/port.ts'
@@ -39,6 +40,7 @@ export interface MountDeps {
   readonly environment: Environment
   readonly log: Logger
   readonly database: Database
+  readonly readSide: ReadSide
   readonly vault: Vault
   readonly cards: Record<Environment, CardRail>
   readonly rootOf: (environment: Environment) => string

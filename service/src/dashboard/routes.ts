@@ -1,7 +1,10 @@
+import { AS_OF_HEADER } from '../../../contracts/dashboard/as-of.ts'
 import type { Api, Pages, Request } from '../http/index.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
+import { iso } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
+import type { ReadSide } from '../platform/read-beside.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { MailRail } from '../rails/messages/port.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
@@ -38,6 +41,8 @@ declare module 'fastify' {
 
 export interface DashboardDeps extends PassDeps, PayoutDeps, PurchaseDeps {
   readonly database: Database
+  /** For pages and files that take long to read and that nothing is decided by. */
+  readonly readSide: ReadSide
   readonly vault: Vault
   readonly pages: Pages
   readonly people: People
@@ -110,17 +115,27 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
 
 /** Routes of one environment that the API does not have. */
 function mountBusiness(api: Api, deps: DashboardDeps): void {
-  homeRoutes(api, deps)
+  api.register(async (heavy) => mountHeavy(heavy as Api, deps))
   payoutListRoutes(api, deps)
-  searchRoutes(api, deps)
-  timelineRoutes(api, deps)
-  exportRoutes(api, deps)
-  ledgerRoutes(api, deps)
   payFileRoutes(api, deps)
-  reconciliationRoutes(api, deps)
   approvalRulesRoutes(api, deps)
   limitChangeRoutes(api, deps)
   alertSettingRoutes(api, deps)
+}
+
+/** Pages and files that may come from a standby. The answer says how old they may be. */
+function mountHeavy(api: Api, { readSide, ...deps }: DashboardDeps): void {
+  const beside = { ...deps, database: readSide.database }
+  api.addHook('onRequest', async (_request, reply) => {
+    const asOf = readSide.asOf()
+    if (asOf) reply.header(AS_OF_HEADER, iso(asOf))
+  })
+  homeRoutes(api, beside)
+  searchRoutes(api, beside)
+  timelineRoutes(api, beside)
+  exportRoutes(api, beside)
+  ledgerRoutes(api, beside)
+  reconciliationRoutes(api, beside)
 }
 
 const isPlain = (request: Request, environment: Environment, { productionIsPublic }: DashboardDeps): boolean =>

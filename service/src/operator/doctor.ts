@@ -19,6 +19,7 @@ import {
   versionFault,
 } from '../platform/database-health.ts'
 import { isMigrated } from '../platform/migrate.ts'
+import { standbyFault } from '../platform/read-beside.ts'
 import { openServiceAccess } from '../platform/service-role.ts'
 import { type Storage, visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
@@ -119,6 +120,13 @@ const DATABASE_CHECKS: readonly Check[] = [
     advice: 'See "Point-in-time recovery" in docs/operations.md.',
     isWarning: true,
     inside: archiveFault,
+  },
+  {
+    what: 'The standby that is read answers, and replays',
+    advice: 'Is DATABASE_READ_URL a standby of DATABASE_URL, and does it replay? Until then the primary is read.',
+    isWarning: true,
+    outside: ({ databaseReadUrl }) => standbyFault(databaseReadUrl as string),
+    skipped: ({ databaseReadUrl }) => (databaseReadUrl === undefined ? 'DATABASE_READ_URL is not set' : undefined),
   },
   {
     what: 'Every replication slot is read',

@@ -8,6 +8,8 @@ export interface ConnectionOptions {
   readonly applicationName: string
   /** The role whose rights every statement has; see service-role.ts. */
   readonly role?: string | undefined
+  /** Whether a server that takes no writes will do. */
+  readonly isReadOnly?: boolean
 }
 
 export const STATEMENT_TIMEOUT_MS = 30_000
@@ -26,7 +28,8 @@ export interface PoolSettings {
 }
 
 /** The settings that every connection to PostgreSQL has, whichever pool it is in. */
-export function poolSettings({ url, connectionsMax, applicationName, role }: ConnectionOptions): PoolSettings {
+export function poolSettings(wanted: ConnectionOptions): PoolSettings {
+  const { url, connectionsMax, applicationName, role, isReadOnly = false } = wanted
   const { urls, options } = splitHosts(url)
   const settings = ['TimeZone=UTC', ...(role ? [`role=${role}`] : [])].map((setting) => `-c ${setting}`)
   const config = {
@@ -39,9 +42,13 @@ export function poolSettings({ url, connectionsMax, applicationName, role }: Con
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     options: [...(options ? [options] : []), ...settings].join(' '),
   }
-  const hosts = new DatabaseHosts(config, urls)
+  const hosts = new DatabaseHosts(config, urls, isReadOnly)
   const { Client } = hosts
-  return { config: { ...config, max: connectionsMax, idleTimeoutMillis: 0, Client, onConnect: requireWritable }, hosts }
+  const onConnect = isReadOnly ? undefined : requireWritable
+  return {
+    config: { ...config, max: connectionsMax, idleTimeoutMillis: 0, Client, ...(onConnect && { onConnect }) },
+    hosts,
+  }
 }
 
 const parseInteger = (text: string): number => {

@@ -39,11 +39,14 @@ export class NoWritableHost extends Error {
 export class DatabaseHosts {
   readonly #config: pg.ClientConfig
   readonly #hosts: readonly HostAddress[]
+  readonly #isReadOnly: boolean
   #search: Promise<HostAddress> | undefined
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(config: pg.ClientConfig, urls: readonly string[]) {
+  /** Of several hosts that are only read, the first that answers will do. */
+  constructor(config: pg.ClientConfig, urls: readonly string[], isReadOnly = false) {
     this.#config = config
+    this.#isReadOnly = isReadOnly
     this.#hosts = urls.map((connectionString) => addressOf(new pg.Client({ connectionString })))
   }
 
@@ -103,7 +106,7 @@ export class DatabaseHosts {
     }, HOST_MS)
     try {
       await client.connect()
-      await requireWrites(client)
+      if (!this.#isReadOnly) await requireWrites(client)
       return address
     } catch (error) {
       throw isLate ? new NoWritableHost(`no answer within ${HOST_MS / 1_000} s`) : error

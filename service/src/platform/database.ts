@@ -35,6 +35,8 @@ export interface Reserved extends SqlTag {
 
 export interface Database {
   readonly sql: Sql
+  /** One statement outside of a transaction; `sql` sends by it. */
+  readonly send: Send
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The same in two round trips: `begin` goes out with the reads, `commit` with the writes, and nothing can be waited for
@@ -62,6 +64,8 @@ export interface DatabaseOptions {
   readonly lifetimeSeconds?: number | null
   /** The role whose rights every statement has; see service-role.ts. */
   readonly role?: string
+  /** Whether a server that takes no writes will do: a standby that is only read. */
+  readonly isReadOnly?: boolean
   /** How long a statement may take. */
   readonly statementTimeoutMs?: number
   /** Called with every error, also where the caller goes on in spite of it. */
@@ -118,6 +122,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const send: Send = (query) => (options.connectionsMax > 1 && isRead(query) ? readers.send(query) : sendAlone(query))
 
   return {
+    send,
     sql: Object.assign(sqlTag(send), { isTransaction: false as const }),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     snapshot: (work) => withSession((session) => runSnapshot(session, work)),
@@ -134,7 +139,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-const isRead = ({ text, isPlain = false }: Query): boolean => !isPlain && /^\s*select\b/i.test(text)
+/** Whether a statement only reads, as far as its first word says. */
+export const isRead = ({ text, isPlain = false }: Query): boolean => !isPlain && /^\s*select\b/i.test(text)
 
 const tagOf = (session: Session): SqlTag => sqlTag((query) => session.send(query))
 

@@ -17,6 +17,7 @@ export interface Metrics {
   readonly laneWait: Histogram<'lane'>
   readonly poolWait: Histogram
   readonly inFlight: Gauge<'environment'>
+  readonly standbyLag: Gauge
   readonly problems: Counter<'environment' | 'code'>
   readonly replays: Counter<'environment'>
   readonly deliveries: Counter<'outcome'>
@@ -88,6 +89,12 @@ function performanceMetrics(registers: Registry[]) {
       name: 'tributary_http_requests_in_flight',
       help: 'Requests received and not answered yet.',
       labelNames: ['environment'],
+      registers,
+    }),
+    standbyLag: new Gauge({
+      name: 'tributary_standby_lag_seconds',
+      help: 'How far the standby that is read is behind; -1 while it cannot be read, 0 without one.',
+      aggregator: 'max',
       registers,
     }),
   }

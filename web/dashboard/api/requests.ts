@@ -1,4 +1,5 @@
 import * as http from '../../ui/requests.ts'
+import { noteAsOf } from './as-of.ts'
 import { PLACE } from './place.ts'
 
 export interface RequestOptions {
@@ -39,7 +40,7 @@ export async function request<Answer>(
     'x-idle-seconds': String(Math.round((performance.now() - active) / 1_000)),
     ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
   }
-  const send = () => http.request<Answer>(method, path, { body, signal, headers })
+  const send = () => http.request<Answer>(method, path, { body, signal, headers, onHeaders: noteAsOf })
   try {
     return await send()
   } catch (error) {

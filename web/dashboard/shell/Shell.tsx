@@ -1,11 +1,13 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { Environment } from '../../../contracts/environment.ts'
 import { Mark } from '../../ui/icons.tsx'
+import { forgetAsOf, useAsOf } from '../api/as-of.ts'
 import { useEnvironment, useMe } from '../api/session.ts'
 import { IconMenu2 } from '../icons.tsx'
+import { Time } from '../parts/Time.tsx'
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Enterprises, PersonMenu } from './PersonMenu.tsx'
@@ -63,9 +65,24 @@ export function Frame({ environment, banner, name, navigation, tools, menu, chil
       </Drawer>
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
+        <AsOf />
         <div id="floating" />
       </main>
     </div>
+  )
+}
+
+/** Said where figures may be older than the page: they were read from a copy of the database. */
+function AsOf() {
+  const asOf = useAsOf()
+  const [place] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: forgotten when the page changes
+  useEffect(() => forgetAsOf, [place])
+  if (asOf === null) return null
+  return (
+    <p className={styles.asOf}>
+      Figures on this page are as of <Time at={asOf} to="second" />.
+    </p>
   )
 }
 
