@@ -33,6 +33,7 @@ describe('readConfig', () => {
       sandboxWebhookAddresses: [],
       databaseUrl: undefined,
       databaseConnections: 10,
+      databaseReadLagSeconds: 10,
       home: '.tributary',
       vaultKey: undefined,
       demoApiKey: undefined,

@@ -43,7 +43,7 @@ export class DatabaseHosts {
   #search: Promise<HostAddress> | undefined
   #failedAt = Number.NEGATIVE_INFINITY
 
-  /** Of several hosts that are only read, the first that answers will do. */
+  /** Where nothing is written, the first host that answers will do. */
   constructor(config: pg.ClientConfig, urls: readonly string[], isReadOnly = false) {
     this.#config = config
     this.#isReadOnly = isReadOnly

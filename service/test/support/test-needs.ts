@@ -12,6 +12,7 @@ const NEEDS = {
   database: (imported: string) => imported === join(SUPPORT, 'database.ts'),
   processes: (imported: string) =>
     imported === 'node:child_process' ||
+    imported === join(ROOT, 'prove/failover/pair.ts') ||
     ['program.ts', 'own-postgres.ts', 'sshd.ts', 'sent-statements.ts'].some((name) => imported === join(SUPPORT, name)),
 }
 
