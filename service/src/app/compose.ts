@@ -133,14 +133,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const disk = watchDiskSpace(options.dataFolder)
   const figures = new FigureReader(figureSources(() => due))
   const own = createMetrics({ figures, tallies: TALLIES })
-  const openPool = (connectionsMax: number): Database =>
-    openDatabase({
-      url: databaseUrl,
-      connectionsMax,
-      onFailure: disk.noteFailure,
-      onWait: (ms) => own.poolWait.observe(ms / SECOND_MS),
-      ...(databaseRole ? { role: databaseRole } : {}),
-    })
+  const openPool = poolOpener(access, disk, own)
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   const readSide = openReadSide(config, { primary: database, role: databaseRole, log, metrics: own })
@@ -189,11 +182,21 @@ export async function compose(options: ComposeOptions): Promise<Service> {
       await requestLog.stop()
       await diskWatch.stop()
       await probes?.close()
-      await readSide.close()
-      await Promise.all([database.close(), locks.close(), figures.close(), traces?.close()])
+      await Promise.all([readSide.close(), database.close(), locks.close(), figures.close(), traces?.close()])
     },
   }
 }
+
+const poolOpener =
+  ({ url, role }: Access, { noteFailure }: DiskSpace, { poolWait }: Metrics) =>
+  (connectionsMax: number): Database =>
+    openDatabase({
+      url,
+      connectionsMax,
+      onFailure: noteFailure,
+      onWait: (ms) => poolWait.observe(ms / SECOND_MS),
+      ...(role ? { role } : {}),
+    })
 
 function openReadSide(
   { databaseReadUrl: url, databaseReadLagSeconds }: Config,

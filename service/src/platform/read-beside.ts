@@ -42,7 +42,9 @@ export function readBeside({ primary, standby, lagMaxMs, log, onLag }: ReadBesid
   let found: { readonly asOf: number; readonly lookedAt: number } | undefined
 
   async function look(): Promise<void> {
-    const [written, at] = [await positionOf(primary), Date.now()]
+    // Before it is asked: a change that is made while it answers may be missing.
+    const at = Date.now()
+    const written = await positionOf(primary)
     lag.note(written.position, at)
     const replayed = await replayedBy(standby)
     const asOf = replayed?.timeline === written.timeline ? lag.asOf(replayed.position) : undefined
