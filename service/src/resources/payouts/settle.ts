@@ -15,7 +15,7 @@ import {
 } from '../account-connections/index.ts'
 import { findCreatorEmails } from '../creators/index.ts'
 import { giveBackLimits } from '../limits/index.ts'
-import { type NewMessage, queueMessages } from '../messages/index.ts'
+import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
 import { dueTransition, type Unreadable } from './decide.ts'
 import { returnsByCode } from './figures.store.ts'
@@ -144,11 +144,12 @@ function tellOf(
 async function mailSent(
   tx: Tx,
   tenant: TenantId,
-  { bank_id, enterprise_name }: TenantSettings,
+  settings: TenantSettings,
   payouts: readonly Payout[],
   vault: Vault,
 ): Promise<void> {
   if (payouts.length === 0) return
+  const { bank_id, enterprise_name } = settings
   const creators = payouts.flatMap(({ creator_id }) => creator_id ?? [])
   const [recipients, logins] = await Promise.all([
     findRecipients(tx, tenant, [...new Set(payouts.map((payout) => payout.account_connection))]),
@@ -159,7 +160,7 @@ async function mailSent(
     const to = payout.creator_id === null ? recipient?.email : logins.get(payout.creator_id)
     return recipient && to !== undefined ? [payoutMail(payout, recipient, to, enterprise_name)] : []
   })
-  await queueMessages(tx, tenant, messages, vault)
+  await Promise.all(queueMessagesStatements(tx, tenant, settings, messages, vault))
 }
 
 const claimFacts = ({ id, account_connection, created_at, date }: Payout) => ({
