@@ -126,7 +126,7 @@ function putTime(value: Date): void {
   at = bytes.writeBigInt64BE(BigInt(value.getTime() - EPOCH_MS) * 1_000n, bytes.writeInt32BE(8, at))
 }
 
-const SHORT_MAX = 48
+const SHORT_MAX = 80
 const ASCII_MAX = 0x7f
 
 /** Short texts without accents, such as ids, are written by hand: a call for each costs more than that. */
