@@ -15,13 +15,17 @@ describe('the command line of the benchmarks', () => {
     const cpu = { against: ROOT, pairs: 3, seconds: 1 }
     expect(read('cpu', '--against', ROOT, '--pairs=3', '--seconds', '1')).toEqual({ names: ['cpu'], cpu })
     expect(read('cpu', '--pieces', 'send,life').cpu).toEqual({ pairs: 7, seconds: 4, pieces: ['send', 'life'] })
+    expect(read('cpu', '--stored', '1000000').cpu).toEqual({ pairs: 7, seconds: 4, stored: 1_000_000 })
     expect(read('cpu', '--against', ROOT).cpu).toEqual({ against: ROOT, pairs: 7, seconds: 4 })
   })
 
   it.each([
     [['gate'], 'There is no benchmark `gate`; there are door, cpu.'],
-    [['cpu', '--fast'], 'There is no option `--fast`; `cpu` takes --against, --pairs, --pieces and --seconds.'],
-    [['cpu', '-x'], 'There is no option `-x`; `cpu` takes --against, --pairs, --pieces and --seconds.'],
+    [
+      ['cpu', '--fast'],
+      'There is no option `--fast`; `cpu` takes --against, --pairs, --pieces, --seconds and --stored.',
+    ],
+    [['cpu', '-x'], 'There is no option `-x`; `cpu` takes --against, --pairs, --pieces, --seconds and --stored.'],
     [['door', '--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],
     [['cpu', 'door', '--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],
     [['--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],

@@ -15,7 +15,7 @@ import {
   type Requests,
   readRequests,
 } from './requests.ts'
-import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections } from './seed.ts'
+import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections, seedPayouts } from './seed.ts'
 
 const PORT = 4797
 const BASE = `http://127.0.0.1:${PORT}/enterprise/v1`
@@ -53,11 +53,14 @@ interface Pass {
   readonly tenant: TenantId
   readonly seconds: number
   readonly pieces: readonly PieceName[]
+  readonly stored: number
 }
 
 interface WorkOptions {
   /** All when not told. */
   readonly pieces?: readonly PieceName[] | undefined
+  /** Payouts that the enterprise has before; none when not told. */
+  readonly stored?: number | undefined
   /** Another checkout, whose program is measured. */
   readonly checkout?: string
 }
@@ -66,7 +69,10 @@ interface WorkOptions {
  * One pass over pieces of work with the program of a checkout, on a PostgreSQL of its own. The worker's pieces come
  * first: the later ones leave rows behind that are due, and a worker would take them.
  */
-export async function measureWork(seconds: number, { pieces = PIECES, checkout }: WorkOptions): Promise<Line[]> {
+export async function measureWork(
+  seconds: number,
+  { pieces = PIECES, stored = 0, checkout }: WorkOptions,
+): Promise<Line[]> {
   const arena = await openArena(checkout)
   const running: Contestant[] = []
   const serve = async (role: 'api' | 'worker'): Promise<Contestant> => {
@@ -76,7 +82,7 @@ export async function measureWork(seconds: number, { pieces = PIECES, checkout }
   }
   try {
     const seeding = await serve('api')
-    const pass = { arena, tenant: await demoTenant(arena.database), seconds, pieces }
+    const pass = { arena, tenant: await demoTenant(arena.database), seconds, pieces, stored }
     await seed(pass)
     await seeding.stop()
     const worker = await serve('worker')
@@ -138,6 +144,7 @@ async function seed(pass: Pass): Promise<void> {
   await letPayEachOther(database, pass.tenant, 2 * P2P_PAIRS)
   await seedBuyers(database, pass.tenant, BUYERS)
   await fund(BASE, AUTHORIZATION)
+  if (pass.stored > 0) await seedPayouts(database, pass.tenant, pass.stored, ACCOUNT_CONNECTIONS)
   if (pass.pieces.includes('send')) await seedBacklog(pass)
   await database.sql`vacuum analyze`
   // The next one is gigabytes of WAL away: none runs in the measured time.
@@ -148,7 +155,7 @@ const backlogOf = (seconds: number): number => seconds * BACKLOG_PER_SECOND
 const warmUpOf = (seconds: number): number => Math.ceil(seconds / 2)
 
 /** Pending payouts, due in some minutes of the tenant's clock, and those that the worker warms up with in fewer. */
-async function seedBacklog({ arena: { database }, tenant, seconds }: Pass): Promise<void> {
+async function seedBacklog({ arena: { database }, tenant, seconds, stored }: Pass): Promise<void> {
   const warmUp = backlogOf(warmUpOf(seconds))
   const bodies = payoutBodies(ACCOUNT_CONNECTIONS).map((body) => JSON.parse(body))
   for (let left = warmUp + backlogOf(seconds); left > 0; left -= BATCH) {
@@ -161,13 +168,14 @@ async function seedBacklog({ arena: { database }, tenant, seconds }: Pass): Prom
     if (!response.ok) throw new Error(await response.text())
   }
   await database.sql`
-    update payouts set due_at = due_at + case when position <= ${warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
-    where tenant_id = ${tenant}`
+    update payouts
+    set due_at = due_at + case when position <= ${stored + warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
+    where tenant_id = ${tenant} and position > ${stored}`
 }
 
 /** `pending → sent` by a worker alone, over a backlog that comes due at one moment. */
 async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
-  const { arena, tenant, seconds } = pass
+  const { arena, tenant, seconds, stored } = pass
   const { sql } = arena.database
   await release(pass, 1)
   await untilSent(pass)
@@ -182,7 +190,7 @@ async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
   })
   const [row] = await sql<{ sent: number }[]>`
     select count(*)::integer as sent from payouts where tenant_id = ${tenant} and status = 'sent'`
-  const expected = backlogOf(seconds) + backlogOf(warmUpOf(seconds))
+  const expected = stored + backlogOf(seconds) + backlogOf(warmUpOf(seconds))
   if (row?.sent !== expected) throw new Error(`${row?.sent} of ${expected} payouts were sent`)
   return { name: 'send a payout', unit: 'payouts', ...cost }
 }
