@@ -181,7 +181,11 @@ export function payoutMail(payout: Payout, recipient: Recipient, to: string, ent
   }
   const sentAt = iso(updated_at)
   if (destination === null) {
-    return { kind: 'payout_issued', to, facts: { name, enterprise, amount, description, claimable: false, type, sentAt } }
+    return {
+      kind: 'payout_issued',
+      to,
+      facts: { name, enterprise, amount, description, claimable: false, type, sentAt },
+    }
   }
   // Every payout that is sent has one. Put together at once, with its time as a text, it is written in a quarter of the time.
   const facts = { name, enterprise, amount, description, claimable: false, type, destination, sentAt }
