@@ -64,11 +64,9 @@ export const PAYOUTS: StatefulResource<Payout> = {
     'updated_at',
   ]),
   computed: {
-    // The list is kept as the text it was written as, which no step but a failure needs to read. Its last bracket is cut off as a
-    // byte: `left()` counts the characters before it, twice.
-    activity: `case when new.activity is null
-      then (convert_from(rtrim(convert_to(target.activity::text, 'UTF8'), ']'::bytea), 'UTF8') || new.entries || ']')::json
-      else new.activity end`,
+    // The list is kept as the text it was written as, which no step but a failure needs to read.
+    activity:
+      "case when new.activity is null then (left(target.activity::text, -1) || new.entries || ']')::json else new.activity end",
   },
   inputs: {
     columns: { entries: 'json_text', activity: 'json' },
