@@ -4,12 +4,12 @@ import { type Line, report, save } from './support/report.ts'
 import { measureWork } from './support/work.ts'
 
 /** CPU time, WAL, rate and p99 for each piece of work, of this checkout alone or in turns with another one. */
-export async function cpu({ seconds, against, pairs }: CpuOptions): Promise<boolean> {
-  if (against === undefined) return report('cpu', await measureWork(seconds))
+export async function cpu({ seconds, against, pairs, pieces, stored }: CpuOptions): Promise<boolean> {
+  if (against === undefined) return report('cpu', await measureWork(seconds, { pieces, stored }))
   const ours: Line[][] = []
   const theirs: Line[][] = []
-  const measureOurs = async () => void ours.push(await measureWork(seconds))
-  const measureTheirs = async () => void theirs.push(await measureWork(seconds, against))
+  const measureOurs = async () => void ours.push(await measureWork(seconds, { pieces, stored }))
+  const measureTheirs = async () => void theirs.push(await measureWork(seconds, { pieces, stored, checkout: against }))
   for (let pair = 1; pair <= pairs; pair++) {
     const startedAt = performance.now()
     // The second of a pair may find another machine than the first: they take turns at that too.

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { cpu } from './cpu.ts'
 import { dashboard } from './dashboard.ts'
 import { door } from './door.ts'
+import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
 import { payouts } from './payouts.ts'
@@ -20,6 +21,7 @@ const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   door,
   payouts,
   processes,
+  latency,
   p2p,
   purchases,
   lists,

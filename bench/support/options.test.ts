@@ -14,17 +14,26 @@ describe('the command line of the benchmarks', () => {
   it('has options for cpu', () => {
     const cpu = { against: ROOT, pairs: 3, seconds: 1 }
     expect(read('cpu', '--against', ROOT, '--pairs=3', '--seconds', '1')).toEqual({ names: ['cpu'], cpu })
+    expect(read('cpu', '--pieces', 'send,life').cpu).toEqual({ pairs: 7, seconds: 4, pieces: ['send', 'life'] })
+    expect(read('cpu', '--stored', '1000000').cpu).toEqual({ pairs: 7, seconds: 4, stored: 1_000_000 })
     expect(read('cpu', '--against', ROOT).cpu).toEqual({ against: ROOT, pairs: 7, seconds: 4 })
   })
 
   it.each([
     [['gate'], 'There is no benchmark `gate`; there are door, cpu.'],
-    [['cpu', '--fast'], 'There is no option `--fast`; `cpu` takes --against, --pairs and --seconds.'],
-    [['cpu', '-x'], 'There is no option `-x`; `cpu` takes --against, --pairs and --seconds.'],
+    [
+      ['cpu', '--fast'],
+      'There is no option `--fast`; `cpu` takes --against, --pairs, --pieces, --seconds and --stored.',
+    ],
+    [['cpu', '-x'], 'There is no option `-x`; `cpu` takes --against, --pairs, --pieces, --seconds and --stored.'],
     [['door', '--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],
     [['cpu', 'door', '--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],
     [['--seconds', '1'], '`--seconds` is an option of `cpu` alone.'],
     [['cpu', '--pairs', '7'], '`--pairs` needs `--against` another checkout.'],
+    [
+      ['cpu', '--pieces', 'send,receive'],
+      'There is no piece of work `receive`; there are create, batch, send, life, p2p, purchase, get, list, enterprise.',
+    ],
     [['cpu', '--seconds'], '`--seconds` needs a value.'],
     [['cpu', '--seconds', '1.5'], '`--seconds` must be a whole number from 1 to 99, not `1.5`.'],
     [['cpu', '--against', ROOT, '--pairs', '0'], '`--pairs` must be a whole number from 1 to 99, not `0`.'],

@@ -27,6 +27,19 @@ export const payoutRequests = (connections: number): Requests => ({
   bodies: payoutBodies(connections),
 })
 
+const BATCHES = 4
+
+/** Batches of so many payouts each. */
+export const batchRequests = (connections: number, size: number): Requests => {
+  const payouts = payoutBodies(connections)
+  const bodyOf = (nth: number) => `{"payouts":[${payouts.slice(nth * size, (nth + 1) * size).join(',')}]}`
+  return {
+    ...payoutRequests(connections),
+    path: `${API}/payout/batch`,
+    bodies: Array.from({ length: BATCHES }, (_, nth) => bodyOf(nth)),
+  }
+}
+
 /** Bodies of P2P payments, one for each pair of neighbouring connections. */
 export const p2pBodies = (pairs: number): string[] =>
   Array.from({ length: pairs }, (_, nth) =>

@@ -3,10 +3,19 @@ import type { Database } from '../../service/src/platform/database.ts'
 import { type Arena, AUTHORIZATION, openArena } from './arena.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
 import { fire } from './load.ts'
+import { PIECES, type PieceName } from './options.ts'
 import type { Contestant } from './process.ts'
 import type { Line } from './report.ts'
-import { p2pRequests, payoutBodies, payoutRequests, purchaseRequests, type Requests, readRequests } from './requests.ts'
-import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections } from './seed.ts'
+import {
+  batchRequests,
+  p2pRequests,
+  payoutBodies,
+  payoutRequests,
+  purchaseRequests,
+  type Requests,
+  readRequests,
+} from './requests.ts'
+import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections, seedPayouts } from './seed.ts'
 
 const PORT = 4797
 const BASE = `http://127.0.0.1:${PORT}/enterprise/v1`
@@ -17,6 +26,7 @@ const BUYERS = 10_000
 /** Payouts of the backlog for each second that is to be measured: about what a worker sends alone. */
 const BACKLOG_PER_SECOND = 2_500
 const BATCH = 1_000
+const BATCH_CONNECTIONS = 4
 /** How far apart the parts of the backlog are due, by the tenant's clock. */
 const HELD_MINUTES = 5
 const SETTLE_MS = 500
@@ -42,13 +52,27 @@ interface Pass {
   readonly arena: Arena
   readonly tenant: TenantId
   readonly seconds: number
+  readonly pieces: readonly PieceName[]
+  readonly stored: number
+}
+
+interface WorkOptions {
+  /** All when not told. */
+  readonly pieces?: readonly PieceName[] | undefined
+  /** Payouts that the enterprise has before; none when not told. */
+  readonly stored?: number | undefined
+  /** Another checkout, whose program is measured. */
+  readonly checkout?: string
 }
 
 /**
- * One pass over all pieces of work with the program of a checkout, on a PostgreSQL of its own. The worker's pieces come
+ * One pass over pieces of work with the program of a checkout, on a PostgreSQL of its own. The worker's pieces come
  * first: the later ones leave rows behind that are due, and a worker would take them.
  */
-export async function measureWork(seconds: number, checkout?: string): Promise<Line[]> {
+export async function measureWork(
+  seconds: number,
+  { pieces = PIECES, stored = 0, checkout }: WorkOptions,
+): Promise<Line[]> {
   const arena = await openArena(checkout)
   const running: Contestant[] = []
   const serve = async (role: 'api' | 'worker'): Promise<Contestant> => {
@@ -58,16 +82,16 @@ export async function measureWork(seconds: number, checkout?: string): Promise<L
   }
   try {
     const seeding = await serve('api')
-    const pass = { arena, tenant: await demoTenant(arena.database), seconds }
+    const pass = { arena, tenant: await demoTenant(arena.database), seconds, pieces, stored }
     await seed(pass)
     await seeding.stop()
     const worker = await serve('worker')
-    const sent = await measureSending(pass, worker)
+    const sent = pieces.includes('send') ? [await measureSending(pass, worker)] : []
     const api = await serve('api')
-    const life = await measureLife(pass, api, worker)
+    const life = pieces.includes('life') ? [await measureLife(pass, api, worker)] : []
     await worker.stop()
-    const [created, ...others] = await measureRequests(pass, api)
-    return [created as Piece, sent, life, ...others].flatMap(linesOf)
+    const requested = await measureRequests(pass, api)
+    return [...sent, ...life, ...requested].flatMap(linesOf)
   } finally {
     await Promise.all(running.map((contestant) => contestant.stop()))
     await arena.close()
@@ -120,7 +144,8 @@ async function seed(pass: Pass): Promise<void> {
   await letPayEachOther(database, pass.tenant, 2 * P2P_PAIRS)
   await seedBuyers(database, pass.tenant, BUYERS)
   await fund(BASE, AUTHORIZATION)
-  await seedBacklog(pass)
+  if (pass.stored > 0) await seedPayouts(database, pass.tenant, pass.stored, ACCOUNT_CONNECTIONS)
+  if (pass.pieces.includes('send')) await seedBacklog(pass)
   await database.sql`vacuum analyze`
   // The next one is gigabytes of WAL away: none runs in the measured time.
   await database.sql`checkpoint`
@@ -130,7 +155,7 @@ const backlogOf = (seconds: number): number => seconds * BACKLOG_PER_SECOND
 const warmUpOf = (seconds: number): number => Math.ceil(seconds / 2)
 
 /** Pending payouts, due in some minutes of the tenant's clock, and those that the worker warms up with in fewer. */
-async function seedBacklog({ arena: { database }, tenant, seconds }: Pass): Promise<void> {
+async function seedBacklog({ arena: { database }, tenant, seconds, stored }: Pass): Promise<void> {
   const warmUp = backlogOf(warmUpOf(seconds))
   const bodies = payoutBodies(ACCOUNT_CONNECTIONS).map((body) => JSON.parse(body))
   for (let left = warmUp + backlogOf(seconds); left > 0; left -= BATCH) {
@@ -143,13 +168,14 @@ async function seedBacklog({ arena: { database }, tenant, seconds }: Pass): Prom
     if (!response.ok) throw new Error(await response.text())
   }
   await database.sql`
-    update payouts set due_at = due_at + case when position <= ${warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
-    where tenant_id = ${tenant}`
+    update payouts
+    set due_at = due_at + case when position <= ${stored + warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
+    where tenant_id = ${tenant} and position > ${stored}`
 }
 
 /** `pending → sent` by a worker alone, over a backlog that comes due at one moment. */
 async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
-  const { arena, tenant, seconds } = pass
+  const { arena, tenant, seconds, stored } = pass
   const { sql } = arena.database
   await release(pass, 1)
   await untilSent(pass)
@@ -164,7 +190,7 @@ async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
   })
   const [row] = await sql<{ sent: number }[]>`
     select count(*)::integer as sent from payouts where tenant_id = ${tenant} and status = 'sent'`
-  const expected = backlogOf(seconds) + backlogOf(warmUpOf(seconds))
+  const expected = stored + backlogOf(seconds) + backlogOf(warmUpOf(seconds))
   if (row?.sent !== expected) throw new Error(`${row?.sent} of ${expected} payouts were sent`)
   return { name: 'send a payout', unit: 'payouts', ...cost }
 }
@@ -194,8 +220,9 @@ async function untilSent({ arena: { database }, tenant }: Pass): Promise<void> {
 async function load(
   requests: Requests,
   seconds: number,
+  connections = LOAD_CONNECTIONS,
 ): Promise<Pick<Piece, 'perSecond' | 'p99Ms'> & { pieces: number }> {
-  const result = await fire({ ...requests, port: PORT, connections: LOAD_CONNECTIONS, seconds })
+  const result = await fire({ ...requests, port: PORT, connections, seconds })
   if (result.bad > 0) throw new Error(`${result.bad} requests to ${requests.path} failed`)
   return { pieces: result.good, perSecond: result.perSecond, p99Ms: result.p99Ms }
 }
@@ -242,24 +269,53 @@ async function readLives({ arena: { database }, tenant }: Pass, after: number): 
 }
 
 /** Requests that the API answers alone; the creation of payouts comes first. */
-async function measureRequests({ arena, tenant, seconds }: Pass, api: Contestant): Promise<Piece[]> {
-  const { sql } = arena.database
-  const [payout] = await sql<{ id: string }[]>`
-    select id from payouts where tenant_id = ${tenant} and status = 'sent' order by position limit 1`
-  const kinds = [
-    { name: 'create a payout', unit: 'payouts', requests: payoutRequests(ACCOUNT_CONNECTIONS) },
-    { name: 'P2P, create + commit', unit: 'pairs', requests: p2pRequests(P2P_PAIRS) },
-    { name: 'purchase, create + commit', unit: 'pairs', requests: purchaseRequests(BUYERS) },
-    { name: 'GET /payout/:id', unit: 'requests', requests: readRequests(`/payout/${payout?.id}`) },
-    { name: 'GET /payout, first page', unit: 'requests', requests: readRequests('/payout') },
-    { name: 'GET /enterprise', unit: 'requests', requests: readRequests('/enterprise') },
-  ]
-  const pieces: Piece[] = []
-  for (const { name, unit, requests } of kinds) {
-    await load(requests, warmUpOf(seconds))
+async function measureRequests(pass: Pass, api: Contestant): Promise<Piece[]> {
+  const { arena, seconds, pieces } = pass
+  const measured: Piece[] = []
+  for (const { piece, name, unit, requests, times = 1, connections } of await kindsOfRequests(pass)) {
+    if (!pieces.includes(piece)) continue
+    await load(requests, warmUpOf(seconds), connections)
     // As PostgreSQL itself does within a minute of a table's first rows.
-    await sql`analyze`
-    pieces.push({ name, unit, ...(await measure(arena, [api], () => load(requests, seconds))) })
+    await arena.database.sql`analyze`
+    const cost = await measure(arena, [api], async () => {
+      const { pieces: answered, perSecond, p99Ms } = await load(requests, seconds, connections)
+      return { pieces: answered * times, perSecond: perSecond * times, ...(p99Ms === undefined ? {} : { p99Ms }) }
+    })
+    measured.push({ name, unit, ...cost })
   }
-  return pieces
+  return measured
+}
+
+interface RequestKind {
+  readonly piece: PieceName
+  readonly name: string
+  readonly unit: string
+  readonly requests: Requests
+  /** Pieces in a request. */
+  readonly times?: number
+  readonly connections?: number
+}
+
+async function kindsOfRequests({ arena: { database }, tenant, pieces }: Pass): Promise<RequestKind[]> {
+  const readsPayouts = pieces.includes('get') || pieces.includes('list')
+  // Those that read one need one.
+  if (readsPayouts) await load(payoutRequests(ACCOUNT_CONNECTIONS), 1)
+  const [payout] = await database.sql<{ id: string }[]>`
+    select id from payouts where tenant_id = ${tenant} order by position limit 1`
+  return [
+    { piece: 'create', name: 'create a payout', unit: 'payouts', requests: payoutRequests(ACCOUNT_CONNECTIONS) },
+    {
+      piece: 'batch',
+      name: 'a payout of a batch',
+      unit: 'payouts',
+      requests: batchRequests(ACCOUNT_CONNECTIONS, BATCH),
+      times: BATCH,
+      connections: BATCH_CONNECTIONS,
+    },
+    { piece: 'p2p', name: 'P2P, create + commit', unit: 'pairs', requests: p2pRequests(P2P_PAIRS) },
+    { piece: 'purchase', name: 'purchase, create + commit', unit: 'pairs', requests: purchaseRequests(BUYERS) },
+    { piece: 'get', name: 'GET /payout/:id', unit: 'requests', requests: readRequests(`/payout/${payout?.id}`) },
+    { piece: 'list', name: 'GET /payout, first page', unit: 'requests', requests: readRequests('/payout') },
+    { piece: 'enterprise', name: 'GET /enterprise', unit: 'requests', requests: readRequests('/enterprise') },
+  ]
 }

@@ -21,7 +21,7 @@ export const BANK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A credit to a creator repays what the bank took back',
     file: `${src}/ledger/post.ts`,
-    from: '  await repayReceivables(tx, tenant, transfers)',
+    from: '  if (anyOwes) await repayReceivables(tx, tenant, credits)',
     to: '',
     test: `${flows}/bank-words.test.ts`,
     named: 'is repaid by what the creator is paid next',

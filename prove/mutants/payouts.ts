@@ -54,8 +54,8 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'What comes in first repays refunds that are due',
     file: `${src}/ledger/post.ts`,
-    from: 'if (amount <= 0) return',
-    to: 'if (amount >= 0) return',
+    from: 'if (amount <= 0) continue',
+    to: 'if (amount >= 0) continue',
     test: `${flows}/purchases-life.test.ts`,
     named: 'is repaid by payouts that come back',
   },

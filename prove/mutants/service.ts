@@ -20,6 +20,14 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     named: 'is called with exactly the four fields',
   },
   {
+    rule: 'A transaction that was refused in the middle of a group of statements is ended',
+    file: `${src}/platform/session.ts`,
+    from: 'if (this.isSpoiled) return\n    this.isGrouping = false',
+    to: 'if (!this.isSpoiled) return\n    this.isGrouping = false',
+    test: `${src}/platform/two-steps.test.ts`,
+    named: 'goes on with the same connection after a refusal',
+  },
+  {
     rule: 'A tenant sees its own payouts only',
     file: `${src}/platform/find-by-id.ts`,
     from: 'where tenant_id = ${tenant} and id = wanted_id limit 1',

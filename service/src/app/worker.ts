@@ -87,28 +87,30 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
 
 /**
  * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
- * fails keeps the others waiting.
+ * fails keeps the others waiting. Answers `more` where rows that were due may be left. What comes due meanwhile waits for the
+ * next poll: moved at once, it would come in many small transactions, each of which costs as much as some fifty rows.
  */
 export async function sweepOnce(
   database: Database,
   due: readonly DueKind[],
   log: Logger,
   scope: Scope = 'all',
-): Promise<'more' | undefined> {
+): Promise<'more' | 'moved' | undefined> {
   const found = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
   if (found.size === 0) return undefined
-  let moved = 0
+  let answer: 'more' | 'moved' | undefined
   for (const { id: tenant, environment } of await liveTenants(database.sql, [...found])) {
     const step = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
     // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
     const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
     try {
-      moved += (await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)) ?? 0
+      const taken = await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)
+      if (taken && taken.moved > 0) answer = answer === 'more' || taken.mayLeaveSome ? 'more' : 'moved'
     } catch (err) {
       log.error({ err, tenant }, 'could not run what was due for this tenant')
     }
   }
-  return moved > 0 ? 'more' : undefined
+  return answer
 }
 
 /** Deletes each kind on its own: one that fails does not keep the others. */

@@ -67,6 +67,7 @@ function spanOf(request: FastifyRequest): Span | undefined {
 }
 
 function endSpan(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isTracing()) return
   spans.get(request)?.end({
     'http.response.status_code': reply.statusCode,
     'tributary.tenant': callerIfAny(request)?.tenant,

@@ -4,13 +4,18 @@ import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { sendReply, serialize } from './idempotency.ts'
 
-/** Sends bodies of 200 that several requests share, each serialized once. */
-export function createSharedSender(): (reply: FastifyReply, body: object) => void {
-  const texts = new WeakMap<object, string>()
-  return (reply, body) => {
-    const text = texts.get(body) ?? serialize(reply, { status: 200, body })
-    texts.set(body, text)
-    sendReply(reply, { status: 200, body: text, replayed: false })
+/** Sends what several requests have read together as bodies of 200, each viewed and serialized once. */
+export function createSharedSender<Read extends object = object>(
+  view: (read: Read) => object = (read) => read,
+): (reply: FastifyReply, read: Read) => void {
+  const texts = new WeakMap<Read, string>()
+  return (reply, read) => {
+    let body = texts.get(read)
+    if (body === undefined) {
+      body = serialize(reply, { status: 200, body: view(read) })
+      texts.set(read, body)
+    }
+    sendReply(reply, { status: 200, body, replayed: false })
   }
 }
 

@@ -191,9 +191,10 @@ function markInexact(text: string, value: unknown): unknown {
 
 /**
  * A double holds fifteen significant digits with a two-digit exponent exactly. Without a longer number, the second
- * parse is skipped, as for nearly every body.
+ * parse is skipped, as for nearly every body. A number begins the text or follows one of these characters, and its exponent
+ * follows a digit: digits inside of a word, as in an id, are none.
  */
-const MAY_BE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/
+const MAY_BE_INEXACT = /(?:^|[[:,\s-])[\d.]{16}|\d\.?[eE][+-]?\d{3}/
 
 const inexactIsNaN = (_key: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && !isExact(context?.source ?? '', value) ? Number.NaN : value

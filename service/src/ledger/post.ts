@@ -2,8 +2,14 @@ import type { TenantId } from '../kernel/ids.ts'
 import { type Cents, subtract, ZERO } from '../kernel/money.ts'
 import { copyStatement } from '../platform/copy.ts'
 import type { Statement, Tx } from '../platform/database.ts'
-import { type RowOf, rowsOf } from '../platform/rows.ts'
-import { type AccountIds, type LockedAccounts, lockAccounts, lockAccountsStatement } from './accounts.ts'
+import { fewRowsOf, type RowOf } from '../platform/rows.ts'
+import {
+  type AccountIds,
+  hasReceivables,
+  type LockedAccounts,
+  lockAccounts,
+  lockAccountsStatement,
+} from './accounts.ts'
 import type { AccountCode } from './chart.ts'
 
 /** One amount, moved within one book. */
@@ -33,9 +39,14 @@ export async function post(
   if (transfers.length === 0) return
   const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
   const accounts = held ?? (await lockAccounts(tx, tenant, [...codes]))
-  await Promise.all(transferStatements(tx, tenant, idsOf(accounts), transfers))
+  const credits = creditsOfCreators(transfers)
+  // Sent together: others wait for these accounts.
+  const [anyOwes] = await Promise.all([
+    credits.size > 0 && hasReceivables(tx, tenant),
+    ...transferStatements(tx, tenant, idsOf(accounts), transfers),
+  ])
   await repayDebts(tx, tenant, transfers)
-  await repayReceivables(tx, tenant, transfers)
+  if (anyOwes) await repayReceivables(tx, tenant, credits)
 }
 
 /**
@@ -95,13 +106,15 @@ async function repayDebts(tx: Tx, tenant: TenantId, posted: readonly Transfer[])
 const CREATOR = /^creator:/
 const receivableOf = (creator: AccountCode): AccountCode => creator.replace(CREATOR, 'receivable:') as AccountCode
 
+/** The last credit to each creator's account. */
+const creditsOfCreators = (posted: readonly Transfer[]): ReadonlyMap<AccountCode, Transfer> =>
+  new Map(posted.flatMap((one) => (CREATOR.test(one.credit) ? [[one.credit, one] as const] : [])))
+
 /**
- * The same for creators: a credit to a creator's account repays what the bank took back after it was spent. Few creators have
- * such an account, so one query usually finds none. No transaction locks it without the creator's own.
+ * The same for creators: a credit to a creator's account repays what the bank took back after it was spent. No transaction
+ * changes that debt without holding the creator's own account.
  */
-async function repayReceivables(tx: Tx, bank: TenantId, posted: readonly Transfer[]): Promise<void> {
-  const credits = new Map(posted.flatMap((one) => (CREATOR.test(one.credit) ? [[one.credit, one] as const] : [])))
-  if (credits.size === 0) return
+async function repayReceivables(tx: Tx, bank: TenantId, credits: ReadonlyMap<AccountCode, Transfer>): Promise<void> {
   const owing = await lockAccounts(tx, bank, [...credits.keys()].map(receivableOf))
   const debtors = [...credits].filter(([code]) => (owing.get(receivableOf(code))?.balance ?? ZERO) < 0)
   if (debtors.length === 0) return
@@ -151,7 +164,7 @@ function transferStatements(
     tx`
       update ledger_accounts account
       set debits = account.debits + moved.debits, credits = account.credits + moved.credits
-      from ${rowsOf(totalsOf(rows), TOTALS)} as moved
+      from ${fewRowsOf(totalsOf(rows), TOTALS)} as moved
       where account.tenant_id = ${tenant} and account.id = moved.id`,
     copyStatement(tx, { table: 'ledger_transfers', every: { tenant_id: tenant } }, rows, TRANSFER),
   ]

@@ -1,24 +1,16 @@
-import { asDriverQuery, resultOf } from './prepared-query.ts'
+import { asDriverQuery, type DriverConnection, type Prepared, parseOnce, resultOf } from './prepared-query.ts'
 import type { Result } from './sql.ts'
-
-/** The part of the driver's connection that a copy writes to. */
-interface DriverConnection {
-  query(text: string): void
-  endCopyFrom(): void
-  readonly stream: { write(bytes: Buffer): unknown }
-}
 
 const COPY_DATA = 'd'.charCodeAt(0)
 const HEAD_BYTES = 5
+const NO_PARAMS: readonly never[] = []
 
-/** The rows as one message of the protocol: its letter, its length without the letter, and the text. */
-function dataMessage(rows: string): Buffer {
-  const length = Buffer.byteLength(rows)
-  const message = Buffer.allocUnsafe(HEAD_BYTES + length)
-  message[0] = COPY_DATA
-  message.writeInt32BE(length + HEAD_BYTES - 1, 1)
-  message.write(rows, HEAD_BYTES)
-  return message
+/** The head of the one message that the rows are: its letter, and its length without the letter. */
+function headOf(rows: Buffer): Buffer {
+  const head = Buffer.allocUnsafe(HEAD_BYTES)
+  head[0] = COPY_DATA
+  head.writeInt32BE(rows.length + HEAD_BYTES - 1, 1)
+  return head
 }
 
 /**
@@ -27,24 +19,39 @@ function dataMessage(rows: string): Buffer {
  */
 export class CopyQuery {
   // The driver reads these.
+  readonly name: string
   readonly text: string
   readonly callback: (error: unknown, result?: Result) => void
 
-  readonly #rows: string
+  readonly #rows: Buffer
   #tag = ''
 
-  constructor(text: string, rows: string, callback: (error: unknown, result?: Result) => void) {
+  constructor({ name, text }: Prepared, rows: Buffer, callback: (error: unknown, result?: Result) => void) {
+    this.name = name
     this.text = text
     this.#rows = rows
     this.callback = callback
   }
 
   submit(connection: DriverConnection): null {
-    connection.query(this.text)
-    connection.stream.write(dataMessage(this.#rows))
-    connection.endCopyFrom()
+    this.write(connection)
+    connection.sync()
     return null
   }
+
+  /** Without asking for an answer. */
+  write(connection: DriverConnection): void {
+    parseOnce(connection, this)
+    connection.bind({ statement: this.name, values: NO_PARAMS })
+    connection.execute()
+    connection.stream.write(headOf(this.#rows))
+    connection.stream.write(this.#rows)
+    connection.endCopyFrom()
+  }
+
+  handleRowDescription(): void {}
+
+  handleDataRow(): void {}
 
   handleCopyInResponse(): void {}
 

@@ -1,4 +1,3 @@
-import { iso } from '../kernel/time.ts'
 import type { Statement, Tx } from './database.ts'
 import type { Columns, ColumnType, RowOf } from './rows.ts'
 
@@ -7,12 +6,15 @@ import type { Columns, ColumnType, RowOf } from './rows.ts'
  * them page by page. It costs half of an `insert … select` from arrays. Columns that are not named have their defaults.
  *
  *     copyStatement(tx, { table: 'payouts', every: { tenant_id: tenant }, counted: { position: last } }, payouts, NEW)
+ *
+ * The rows go in PostgreSQL's binary format, whose numbers, times and bytes are not read digit by digit. It has no casts: a
+ * column's type here is its type in the table, but for `json_text`, which fits a column of text or of JSON.
  */
 interface Target {
   readonly table: string
   /** Values that all rows share. A default that calls the clock makes PostgreSQL write row by row: name it here. */
   readonly every: Readonly<Record<string, number | string | Date>>
-  /** Columns that count the rows, each with the number before the first row's. */
+  /** Columns of type `bigint` that count the rows, each with the number before the first row's. */
   readonly counted?: Readonly<Record<string, number>>
 }
 
@@ -24,55 +26,165 @@ export function copyStatement<const C extends Columns>(
 ): Statement {
   const { table, every, counted = {} } = target
   const names = [...Object.keys(every), ...Object.keys(counted), ...Object.keys(columns)]
-  return tx.copy(`copy ${table} (${names.join(', ')}) from stdin`, linesOf(target, rows, columns))
+  return tx.copy(`copy ${table} (${names.join(', ')}) from stdin (format binary)`, bytesOf(target, rows, columns))
 }
 
-function linesOf<C extends Columns>({ every, counted = {} }: Target, rows: readonly RowOf<C>[], columns: C): string {
-  const shared = Object.values(every).map((value) => (value instanceof Date ? iso(value) : escaped(String(value))))
-  const head = shared.map((text) => `${text}\t`).join('')
+function bytesOf<C extends Columns>({ every, counted = {} }: Target, rows: readonly RowOf<C>[], columns: C): Buffer {
+  const shared = Object.values(every)
   const counts = Object.values(counted)
   const names = Object.keys(columns)
   const writers = names.map((name) => WRITERS[columns[name] as ColumnType])
-  let lines = ''
+  at = 0
+  SIGNATURE.copy(bytes)
+  at = SIGNATURE.length
+  // The part that every row begins with: the number of its columns, and the values that all share.
+  const headFrom = at
+  putShort(shared.length + counts.length + names.length)
+  for (const value of shared) putShared(value)
+  const headLength = at - headFrom
+  at = headFrom
   for (let nth = 0; nth < rows.length; nth++) {
     const row = rows[nth] as Record<string, never>
-    lines += head
-    for (const before of counts) lines += `${before + nth + 1}\t`
-    for (let at = 0; at < names.length; at++) {
-      const value = row[names[at] as string] as never
-      if (at > 0) lines += '\t'
-      lines += value === null ? NULL : (writers[at] as (value: never) => string)(value)
+    reserve(headLength)
+    if (nth > 0) bytes.copyWithin(at, headFrom, headFrom + headLength)
+    at += headLength
+    for (const before of counts) putBigint(before + nth + 1)
+    for (let column = 0; column < names.length; column++) {
+      const value = row[names[column] as string] as never
+      if (value === null) putNull()
+      else (writers[column] as (value: never) => void)(value)
     }
-    lines += '\n'
   }
-  return lines
+  putShort(END)
+  return Buffer.from(bytes.subarray(0, at))
 }
 
-const NULL = '\\N'
+/** Eleven bytes by which PostgreSQL knows the format, then no flags and no extension. */
+const SIGNATURE = Buffer.from([...Buffer.from('PGCOPY\n'), 0xff, 0x0d, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+const END = -1
 
-/** Characters that have a meaning in the text format. */
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+// Rows are written here one batch after the other, and copied: nothing waits in between.
+let bytes = Buffer.allocUnsafe(1 << 16)
+let at = 0
 
-/** Looking for each character by itself takes a fraction of the time of an expression. */
-const hasSpecial = (text: string): boolean =>
-  text.includes('\\') || text.includes('\n') || text.includes('\t') || text.includes('\r')
+function reserve(more: number): void {
+  if (at + more <= bytes.length) return
+  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, at + more))
+  bytes.copy(larger, 0, 0, at)
+  bytes = larger
+}
 
-const escaped = (text: string): string =>
-  hasSpecial(text) ? text.replaceAll(/[\\\t\n\r]/g, (char) => ESCAPES[char] as string) : text
+function putShort(value: number): void {
+  reserve(2)
+  at = bytes.writeInt16BE(value, at)
+}
 
-/** JSON has its control characters escaped already. */
-const escapedJson = (text: string): string => (text.includes('\\') ? text.replaceAll('\\', '\\\\') : text)
+function putNull(): void {
+  reserve(4)
+  at = bytes.writeInt32BE(-1, at)
+}
 
-const WRITERS: Record<ColumnType, (value: never) => string> = {
-  text: escaped,
-  smallint: String,
-  integer: String,
-  bigint: String,
-  real: String,
-  boolean: String,
-  timestamptz: iso,
-  json: (value: object) => escapedJson(JSON.stringify(value)),
-  json_text: escapedJson,
-  jsonb: (value: object) => escapedJson(JSON.stringify(value)),
-  bytea: (value: Uint8Array) => `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`,
+function putSmallint(value: number): void {
+  reserve(6)
+  at = bytes.writeInt16BE(value, bytes.writeInt32BE(2, at))
+}
+
+function putInteger(value: number): void {
+  reserve(8)
+  at = bytes.writeInt32BE(value, bytes.writeInt32BE(4, at))
+}
+
+const HIGH = 2 ** 32
+
+function putBigint(value: number): void {
+  reserve(12)
+  const high = bytes.writeInt32BE(8, at)
+  at = bytes.writeUInt32BE(value >>> 0, bytes.writeInt32BE(Math.floor(value / HIGH), high))
+}
+
+function putReal(value: number): void {
+  reserve(8)
+  at = bytes.writeFloatBE(value, bytes.writeInt32BE(4, at))
+}
+
+function putBoolean(value: boolean): void {
+  reserve(5)
+  at = bytes.writeUInt8(value ? 1 : 0, bytes.writeInt32BE(1, at))
+}
+
+/** PostgreSQL counts microseconds from here. */
+const EPOCH_MS = Date.UTC(2000, 0, 1)
+
+function putTime(value: Date): void {
+  const micros = (value.getTime() - EPOCH_MS) * 1_000
+  if (Number.isSafeInteger(micros)) {
+    putBigint(micros)
+    return
+  }
+  // Beyond the year 2285, or no time at all, which is refused here.
+  reserve(12)
+  at = bytes.writeBigInt64BE(BigInt(value.getTime() - EPOCH_MS) * 1_000n, bytes.writeInt32BE(8, at))
+}
+
+const SHORT_MAX = 80
+const ASCII_MAX = 0x7f
+
+/** Short texts without accents, such as ids, are written by hand: a call for each costs more than that. */
+function putText(text: string): void {
+  const { length } = text
+  // A UTF-16 unit takes three bytes at most.
+  reserve(4 + 3 * length)
+  const from = at + 4
+  if (length <= SHORT_MAX) {
+    let nth = 0
+    for (; nth < length; nth++) {
+      const unit = text.charCodeAt(nth)
+      if (unit > ASCII_MAX) break
+      bytes[from + nth] = unit
+    }
+    if (nth === length) {
+      bytes.writeInt32BE(length, at)
+      at = from + length
+      return
+    }
+  }
+  const written = bytes.write(text, from)
+  bytes.writeInt32BE(written, at)
+  at = from + written
+}
+
+const JSONB_VERSION = 1
+
+function putJsonb(value: object): void {
+  const text = Buffer.from(JSON.stringify(value))
+  reserve(5 + text.length)
+  const from = bytes.writeUInt8(JSONB_VERSION, bytes.writeInt32BE(1 + text.length, at))
+  at = from + text.copy(bytes, from)
+}
+
+function putBytes(value: Uint8Array): void {
+  reserve(4 + value.length)
+  const from = bytes.writeInt32BE(value.length, at)
+  bytes.set(value, from)
+  at = from + value.length
+}
+
+function putShared(value: number | string | Date): void {
+  if (value instanceof Date) putTime(value)
+  else if (typeof value === 'number') putInteger(value)
+  else putText(value)
+}
+
+const WRITERS: Record<ColumnType, (value: never) => void> = {
+  text: putText,
+  smallint: putSmallint,
+  integer: putInteger,
+  bigint: putBigint,
+  real: putReal,
+  boolean: putBoolean,
+  timestamptz: putTime,
+  json: (value: object) => putText(JSON.stringify(value)),
+  json_text: putText,
+  jsonb: putJsonb,
+  bytea: putBytes,
 }

@@ -87,7 +87,14 @@ export interface TimedKind extends Due {
    * Like `run`, but only for rows that need no lock shared with requests; locked rows are skipped. Returns `undefined`
    * when the row that is due first needs such a lock: then `run` moves it.
    */
-  runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number | undefined>
+  runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Step | undefined>
+}
+
+export interface Step {
+  /** How many rows it moved. */
+  readonly moved: number
+  /** There may be others that were due when it began. */
+  readonly mayLeaveSome: boolean
 }
 
 /** How due work is run: by a worker beside requests, or by a caller that waits until all of it is done, in order. */
@@ -135,10 +142,10 @@ export async function runAllDue(
 ): Promise<number> {
   let moved = 0
   for (let heldMs = 0; heldMs < HELD_MAX_MS; ) {
-    const count = await runNextDue(database, kinds, tenant, now, IN_ORDER)
-    if (count === undefined) return moved
-    moved += count
-    if (count > 0) {
+    const step = await runNextDue(database, kinds, tenant, now, IN_ORDER)
+    if (step === undefined) return moved
+    moved += step.moved
+    if (step.moved > 0) {
       heldMs = 0
       continue
     }
@@ -151,7 +158,7 @@ export async function runAllDue(
 
 /**
  * One bounded step: the kind that is due first, and only those of its rows that are due before the next kind and before
- * what follows from this step. Answers how many rows it moved, or `undefined` when nothing is due.
+ * what follows from this step. Answers `undefined` when nothing is due.
  */
 export async function runNextDue(
   database: Database,
@@ -159,14 +166,15 @@ export async function runNextDue(
   tenant: TenantId,
   now: Date,
   { slackMs, isBesideRequests }: Pace,
-): Promise<number | undefined> {
+): Promise<Step | undefined> {
   const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
     .filter((one): one is Coming => one !== undefined && one.at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   const [first, ...others] = coming
   if (!first) return undefined
   const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
-  return runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
+  const { moved, mayLeaveSome } = await runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
+  return { moved, mayLeaveSome: mayLeaveSome || until < now.getTime() || others.length > 0 }
 }
 
 /** The time up to which the first kind may continue before it is another's turn. */
@@ -190,9 +198,9 @@ async function comingOf(
 export async function runKind(database: Database, kind: DueKind, tenant: TenantId, until: Date): Promise<number> {
   let moved = 0
   for (;;) {
-    const count = await runSome(database, kind, tenant, until)
-    moved += count
-    if (count < ROWS_MAX) return moved
+    const step = await runSome(database, kind, tenant, until)
+    moved += step.moved
+    if (!step.mayLeaveSome) return moved
   }
 }
 
@@ -202,12 +210,14 @@ async function runSome(
   tenant: TenantId,
   until: Date,
   isBesideRequests = false,
-): Promise<number> {
-  if ('call' in kind) return kind.call(database, tenant, until, ROWS_MAX)
+): Promise<Step> {
+  if ('call' in kind) return stepOf(await kind.call(database, tenant, until, ROWS_MAX))
   const { runBesideRequests } = kind
   if (isBesideRequests && runBesideRequests) {
-    const moved = await database.transaction((tx) => runBesideRequests(tx, tenant, until, ROWS_MAX))
-    if (moved !== undefined) return moved
+    const step = await database.transaction((tx) => runBesideRequests(tx, tenant, until, ROWS_MAX))
+    if (step !== undefined) return step
   }
-  return database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX))
+  return stepOf(await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX)))
 }
+
+const stepOf = (moved: number): Step => ({ moved, mayLeaveSome: moved >= ROWS_MAX })

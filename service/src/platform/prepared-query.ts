@@ -20,7 +20,7 @@ interface RowShape {
 const NO_ROWS: RowShape = { names: [], parsers: [], empty: {} }
 
 /** The part of the driver's connection that a query writes to. */
-interface DriverConnection {
+export interface DriverConnection {
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
   parse(message: Prepared): void
@@ -28,6 +28,20 @@ interface DriverConnection {
   describe(message: { type: 'P'; name: string }): void
   execute(): void
   sync(): void
+  endCopyFrom(): void
+  readonly stream: { write(bytes: Buffer): unknown }
+}
+
+/** Has PostgreSQL prepare a statement, unless it has on this connection. One without a name is prepared for this use alone. */
+export function parseOnce(connection: DriverConnection, { name, text }: Prepared): void {
+  const { parsedStatements, submittedNamedStatements } = connection
+  if (name === '') {
+    connection.parse({ name, text })
+    return
+  }
+  if (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined) return
+  connection.parse({ name, text })
+  submittedNamedStatements[name] = text
 }
 
 interface DriverField {
@@ -82,18 +96,20 @@ export class PreparedQuery {
   }
 
   submit(connection: DriverConnection): null {
-    const { name, text } = this
-    if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text })
-      connection.submittedNamedStatements[name] = text
-    }
+    this.write(connection)
+    connection.sync()
+    return null
+  }
+
+  /** Without asking for an answer. */
+  write(connection: DriverConnection): void {
+    const { name } = this
+    parseOnce(connection, this)
     connection.bind({ statement: name, values: this.#params })
     this.#shapes = shapesOf(connection)
     this.#shape = this.#shapes.get(name)
     if (!this.#shape) connection.describe({ type: 'P', name: '' })
     connection.execute()
-    connection.sync()
-    return null
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DriverField[] }): void {

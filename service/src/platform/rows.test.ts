@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
 import { copyStatement } from './copy.ts'
 import type { Database } from './database.ts'
-import { columnsOf, namesOf, pick, rowsOf, setOf } from './rows.ts'
+import { columnsOf, fewRowsOf, namesOf, pick, rowsOf, setOf } from './rows.ts'
 
 let database: Database
 
@@ -50,6 +50,16 @@ describe('rows by column name and type', () => {
     )
   })
 
+  it('come back as they went where they are usually few, and may be many', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
+        const found = await database.sql`select ${namesOf(ALL)} from ${fewRowsOf(rows, ALL)} as item`
+        expect(found).toEqual(rows)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('come back as they went by their columns, also where values are equal in all rows', async () => {
     const columns = { ordinal: 'integer', ...ALL } as const
     const names = Object.keys(ALL) as (keyof typeof ALL)[]
@@ -73,7 +83,7 @@ describe('rows by column name and type', () => {
   it('are copied into a table as they are, whatever is in them', async () => {
     const { sql } = database
     await sql`create table copies (
-      run integer, at timestamptz, nth integer, a_text text, a_smallint smallint, an_integer integer, a_bigint bigint,
+      run integer, at timestamptz, nth bigint, a_text text, a_smallint smallint, an_integer integer, a_bigint bigint,
       a_boolean boolean, a_time timestamptz, a_json json, a_jsonb jsonb, some_bytes bytea)`
     const at = new Date('2026-11-15T10:20:30.456Z')
     let run = 0

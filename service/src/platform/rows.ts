@@ -127,6 +127,40 @@ const writerOf = (columns: Columns, name: string): Writer => WRITERS[columns[nam
 export const rowsOf = <const C extends Columns>(rows: readonly RowOf<C>[], columns: C): Part =>
   new RowsPart(rows, columns)
 
+const FEW = 8
+
+/**
+ * The same for rows that are usually few, without `ordinal`. Their number is part of the text, so that PostgreSQL keeps the plan:
+ * of arrays it expects ten rows until it sees them, and plans anew each time, because two are cheaper.
+ */
+export const fewRowsOf = <const C extends Columns>(rows: readonly RowOf<C>[], columns: C): Part =>
+  rows.length > FEW ? new RowsPart(rows, columns) : new ValuesPart(rows, columns)
+
+class ValuesPart extends Part {
+  readonly #rows: readonly Readonly<Record<string, unknown>>[]
+  readonly #columns: Columns
+  constructor(rows: readonly Readonly<Record<string, unknown>>[], columns: Columns) {
+    super()
+    this.#rows = rows
+    this.#columns = columns
+  }
+  override writeTo(builder: Builder): void {
+    const names = Object.keys(this.#columns)
+    const lines = this.#rows.map((row) => {
+      const values = names.map((name) => {
+        const type = this.#columns[name] as ColumnType
+        const value = row[name] as never
+        builder.params.push(value === null ? null : SCALARS[type](value))
+        return `$${builder.params.length}::${typeNameOf(type)}`
+      })
+      return `(${values.join(', ')})`
+    })
+    builder.text += `(select ${names.join(', ')} from (values ${lines.join(', ')}) as item (${names.join(', ')}))`
+  }
+}
+
+const typeNameOf = (type: ColumnType): string => (type === 'json_text' ? 'text' : type)
+
 /** A value of a column as one parameter; the text says its type. */
 const SCALARS: Record<ColumnType, (value: never) => Parameter> = {
   text: (value: string) => value,
@@ -164,7 +198,7 @@ class ColumnsPart extends Part {
       const first = values[0]
       // The first column is always an array: it says how many rows there are.
       if (names.length > 0 && values.every((value) => isSame(value, first))) {
-        elements.push(`${parameter}::${type === 'json_text' ? 'text' : type} as ${name}`)
+        elements.push(`${parameter}::${typeNameOf(type)} as ${name}`)
         builder.params.push(first === null ? null : SCALARS[type](first as never))
         continue
       }

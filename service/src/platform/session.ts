@@ -4,6 +4,7 @@ import { CopyQuery } from './copy-query.ts'
 import { addressOf, type HostAddress, NoWritableHost } from './database-hosts.ts'
 import { closeSocket, driverOf } from './driver.ts'
 import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
+import { QueryGroup } from './query-group.ts'
 import type { Query, Result } from './sql.ts'
 import { currentSpan, startSpan } from './traces.ts'
 
@@ -82,7 +83,7 @@ function preparedOf(text: string): Prepared | undefined {
 }
 
 /** The texts of all statements that this process has sent with parameters, each once. */
-export const sentTexts = (): Iterable<string> => prepared.keys()
+export const sentTexts = (): Iterable<string> => prepared.keys().filter((text) => !text.startsWith('copy '))
 
 export interface SessionListeners {
   readonly onEnd: () => void
@@ -100,11 +101,14 @@ export class Session {
   failure: unknown
   /** How long PostgreSQL may take for a reply, from the reply before it or from the first statement. */
   replyTimeoutMs: number
+  /** Statements that are sent in one turn of the event loop are answered together. Only within a transaction. */
+  isGrouping = false
   readonly #client: pg.PoolClient
   readonly #onFailure: (error: unknown) => void
   #outstanding = 0
   #waitingSince = 0
   #isCorked = false
+  #group: (PreparedQuery | CopyQuery)[] = []
   #isSpoiled = false
   #hasEnded = false
 
@@ -155,11 +159,28 @@ export class Session {
         else resolve(result as Result)
       }
       try {
-        submit(this.#client, query, onReply)
+        this.#submit(query, onReply)
       } catch (error) {
         onReply(error)
       }
     })
+  }
+
+  #submit(query: Query, onReply: OnReply): void {
+    const driven = this.isGrouping ? preparedQueryOf(query, onReply) : undefined
+    if (driven) {
+      this.#group.push(driven)
+      return
+    }
+    this.#sendGroup()
+    submit(this.#client, query, onReply)
+  }
+
+  #sendGroup(): void {
+    if (this.#group.length === 0) return
+    const group = this.#group
+    this.#group = []
+    this.#client.query(new QueryGroup(group) as never)
   }
 
   /** Sends the end of a transaction. A statement behind it would be a transaction of its own, so none is sent any more. */
@@ -167,6 +188,14 @@ export class Session {
     const sent = this.send(query)
     this.#hasEnded = true
     return sent
+  }
+
+  /** Ends a transaction that PostgreSQL has left open after a statement of a group that failed. */
+  async rollBack(): Promise<void> {
+    if (this.isSpoiled) return
+    this.isGrouping = false
+    this.#hasEnded = false
+    await this.sendLast({ text: 'rollback', params: [] }).catch(() => {})
   }
 
   /** Statements that are sent in one turn of the event loop leave in one write. */
@@ -177,6 +206,7 @@ export class Session {
     stream.cork()
     process.nextTick(() => {
       this.#isCorked = false
+      this.#sendGroup()
       stream.uncork()
     })
   }
@@ -214,20 +244,25 @@ export class Session {
   }
 }
 
-function submit(
-  client: pg.PoolClient,
+type OnReply = (error: unknown, result?: Result) => void
+
+/** The statement as one that the connection prepares; none where it is a plain text. */
+function preparedQueryOf(
   { text, params, isPlain = false, copied }: Query,
-  onReply: (error: unknown, result?: Result) => void,
-): void {
-  if (copied !== undefined) {
-    client.query(new CopyQuery(text, copied, onReply) as never)
-    return
-  }
+  onReply: OnReply,
+): PreparedQuery | CopyQuery | undefined {
   const statement = isPlain ? undefined : preparedOf(text)
-  if (statement) {
-    client.query(new PreparedQuery(statement, params, onReply) as never)
+  if (copied !== undefined) return new CopyQuery(statement ?? { name: '', text }, copied, onReply)
+  return statement && new PreparedQuery(statement, params, onReply)
+}
+
+function submit(client: pg.PoolClient, query: Query, onReply: OnReply): void {
+  const driven = preparedQueryOf(query, onReply)
+  if (driven) {
+    client.query(driven as never)
     return
   }
+  const { text, params } = query
   const callback = (error: unknown, reply: pg.QueryResult | pg.QueryResult[]): void => {
     if (error) onReply(error)
     else onReply(null, lastOf(reply))

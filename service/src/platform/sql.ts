@@ -18,8 +18,8 @@ export interface Query {
   readonly params: readonly Parameter[]
   /** Sent as a plain text, which may hold several commands, and never prepared. */
   readonly isPlain?: boolean
-  /** The rows of a `copy … from stdin`, in PostgreSQL's text format; see copy.ts. */
-  readonly copied?: string
+  /** The rows of a `copy … from stdin`, in PostgreSQL's binary format; see copy.ts. */
+  readonly copied?: Buffer
 }
 
 /** PostgreSQL parses a text by the type it wants; bytes are sent in their binary form. */
@@ -135,7 +135,7 @@ class PlainStatement<Rows extends readonly unknown[] = Row[]> extends Statement<
 class CopyStatement extends Statement {
   readonly #query: Query
 
-  constructor(text: string, rows: string, send: Send) {
+  constructor(text: string, rows: Buffer, send: Send) {
     super([text], [], send)
     this.#query = { text, params: [], copied: rows }
   }
@@ -287,7 +287,7 @@ export interface SqlTag {
   /** A text made by the program, never from input. */
   unsafe<Rows extends readonly unknown[] = Row[]>(text: string, params?: readonly Value[]): Statement<Rows>
   /** A `copy … from stdin` made by the program, and its rows; see copy.ts. */
-  copy(text: string, rows: string): Statement
+  copy(text: string, rows: Buffer): Statement
 }
 
 export function sqlTag(send: Send): SqlTag {
@@ -299,7 +299,7 @@ export function sqlTag(send: Send): SqlTag {
     return new NamedValues(rows, (rest[0] as string[] | undefined) ?? Object.keys(rows[0] ?? {}))
   }
   const unsafe = (text: string, params: readonly Value[] = []) => new PlainStatement(text, params, send)
-  const copy = (text: string, rows: string) => new CopyStatement(text, rows, send)
+  const copy = (text: string, rows: Buffer) => new CopyStatement(text, rows, send)
   return Object.assign(tag, { unsafe, copy }) as unknown as SqlTag
 }
 

@@ -114,4 +114,25 @@ describe('a transaction in two steps', () => {
     }
     expect(await notes()).toHaveLength(50)
   })
+
+  it('goes on with the same connection after a refusal, and prepares what PostgreSQL has read past', async () => {
+    const single = openDatabase({ url, connectionsMax: 1 })
+    onTestFinished(() => single.close())
+    const pids = new Set<number>()
+    const step = (refused: boolean) =>
+      single.twoSteps(
+        async (tx) => void pids.add(await backend(tx)),
+        // The second one is new to the connection when the first is refused before it.
+        (tx) => [
+          refused ? tx`select 1 / 0` : tx`select 1`,
+          tx`insert into notes values (${9}, 'new to this connection')`,
+          note(tx, 10),
+        ],
+      )
+    await expect(step(true)).rejects.toMatchObject({ code: '22012' })
+    expect(await notes()).toEqual([])
+    await step(false)
+    expect(await notes()).toEqual([9, 10])
+    expect(pids.size).toBe(1)
+  })
 })

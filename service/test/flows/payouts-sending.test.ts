@@ -59,7 +59,7 @@ async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promis
 /** Another worker that has sent what is due, and not committed yet. */
 const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
   const [kind] = due as [TimedKind]
-  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toBe(1)
+  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toMatchObject({ moved: 1 })
 }
 
 const rowOf = (tx: Tx, id: string) => tx`select from payouts where id = ${id} for no key update`

@@ -116,23 +116,27 @@ async function toRows(some: readonly Waiting[], pace: Pace): Promise<NewRequestR
   })
 }
 
-const redactHeaders = (headers: LoggedHeaders): LoggedHeaders =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactText(value)]))
+function redactHeaders(headers: LoggedHeaders): LoggedHeaders {
+  const kept: Record<string, string> = {}
+  for (const name in headers) kept[name] = redactText(headers[name] as string)
+  return kept
+}
 
 function redactRequest(request: AnsweredRequest): Omit<NewRequestRow, 'agoMs'> {
   const { tenant, keyId, id, method, url, route, status, ms, requestBody, responseBody } = request
-  const headers = { request: redactHeaders(request.requestHeaders), response: redactHeaders(request.responseHeaders) }
+  // The headers of the answer are our own, and hold nothing of the request.
+  const headers = { request: redactHeaders(request.requestHeaders), response: request.responseHeaders }
   return {
-    tenant,
+    tenant_id: tenant,
     id,
     method,
     path: redactUrl(url).slice(0, PATH_MAX),
     route: route ?? null,
     status,
-    ms: Math.round(ms * 10) / 10,
-    keyId,
+    duration_ms: Math.round(ms * 10) / 10,
+    api_key: keyId,
     headers: JSON.stringify(headers),
-    requestBody: requestBody === undefined ? null : redact(requestBody),
-    responseBody: responseBody === undefined ? null : redactSent(responseBody),
+    request_body: requestBody === undefined ? null : redact(requestBody),
+    response_body: responseBody === undefined ? null : redactSent(responseBody),
   }
 }

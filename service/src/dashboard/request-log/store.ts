@@ -1,12 +1,12 @@
 import type { TenantId } from '../../kernel/ids.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
-import { rowsOf } from '../../platform/rows.ts'
 
 /** A constant within a statement, so that the planner sees how few rows are older and uses the index. */
 const keptSince = (sql: Queryable) => sql`statement_timestamp() - interval '30 days'`
 
 export interface NewRequestRow {
-  readonly tenant: TenantId
+  readonly tenant_id: TenantId
   readonly id: string
   /** The request's age. The database computes its time, by its own clock. */
   readonly agoMs: number
@@ -14,39 +14,36 @@ export interface NewRequestRow {
   readonly path: string
   readonly route: string | null
   readonly status: number
-  readonly ms: number
-  readonly keyId: string
+  readonly duration_ms: number
+  readonly api_key: string
   readonly headers: string
-  readonly requestBody: string | null
-  readonly responseBody: string | null
+  readonly request_body: string | null
+  readonly response_body: string | null
 }
 
 const NEW_REQUEST = {
-  tenant: 'integer',
+  tenant_id: 'integer',
   id: 'text',
-  agoMs: 'bigint',
+  at: 'timestamptz',
   method: 'text',
   path: 'text',
   route: 'text',
   status: 'smallint',
-  ms: 'real',
-  keyId: 'text',
+  duration_ms: 'real',
+  api_key: 'text',
   headers: 'text',
-  requestBody: 'text',
-  responseBody: 'text',
+  request_body: 'text',
+  response_body: 'text',
 } as const
 
 /** Many in one statement. A crash may lose the last moment of them; no request waits for the disk because of this log. */
 export async function insertRequests(database: Database, rows: readonly NewRequestRow[]): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx`set local synchronous_commit = off`
-    await tx`
-      insert into request_log (tenant_id, id, at, method, path, route, status, duration_ms, api_key, headers,
-        request_body, response_body)
-      select tenant, id, date_trunc('milliseconds', clock_timestamp() - agoMs * interval '1 millisecond'),
-        method, path, route, status, ms, keyId, headers, requestBody, responseBody
-      from ${rowsOf(rows, NEW_REQUEST)} as new
-      on conflict do nothing`
+    const [clock] = await tx<{ now: Date }[]>`
+      select clock_timestamp() as now, set_config('synchronous_commit', 'off', true)`
+    const { now } = clock as { now: Date }
+    const dated = rows.map(({ agoMs, ...row }) => ({ ...row, at: new Date(now.getTime() - agoMs) }))
+    await copyStatement(tx, { table: 'request_log', every: {} }, dated, NEW_REQUEST)
   })
 }
 

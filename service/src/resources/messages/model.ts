@@ -36,7 +36,8 @@ export interface MessageFacts {
     /** How, where to and when it was sent. Messages of an older version lack them. */
     readonly type?: 'direct' | 'ach' | 'wallet'
     readonly destination?: string
-    readonly sentAt?: Date
+    /** A text where it is about to be stored as one. */
+    readonly sentAt?: Date | string
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
   bank_corrected: {

@@ -1,7 +1,7 @@
 import { cents } from '../../kernel/money.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
 import { lockAccounts, lockOperating } from '../../ledger/index.ts'
-import type { Database } from '../../platform/database.ts'
+import { byIndexStatement, type Database } from '../../platform/database.ts'
 import { type DueKind, dueQueries } from '../../platform/due.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../../tenants/index.ts'
@@ -24,7 +24,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
-    await lockOperating(tx, tenant)
+    await Promise.all([byIndexStatement(tx), lockOperating(tx, tenant)])
     // Payouts that another transaction is sending are waited for.
     await lockDuePending(tx, tenant, until, limit)
     const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
@@ -32,7 +32,8 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     return payouts.length
   },
   async runBesideRequests(tx, tenant, until, limit) {
-    const [settings, claimed, firstOther] = await Promise.all([
+    const [, settings, claimed, firstOther] = await Promise.all([
+      byIndexStatement(tx),
       readTenant(tx, tenant),
       claimSendable(tx, tenant, until, limit),
       firstDueUnsendable(tx, tenant, until, limit),
@@ -40,7 +41,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     const payouts = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
     if (payouts.length === 0 && firstOther) return undefined
     await settleDue(tx, tenant, settings, payouts, deps)
-    return payouts.length
+    return { moved: payouts.length, mayLeaveSome: firstOther !== undefined || claimed.length >= limit }
   },
 })
 

@@ -4,6 +4,7 @@ import {
   Closed,
   type Commands,
   callerOf,
+  createSharedSender,
   createValidate,
   DryRunQuery,
   type DryRuns,
@@ -170,6 +171,8 @@ const inWords = (faults: readonly Fault[]): string =>
   `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
 
 function readRoute(api: Api, deps: PayoutRouteDeps): void {
+  // Requests for one payout that come at the same time get one row, and so one text.
+  const send = createSharedSender(viewPayout)
   api.get(
     '/payout/:id',
     {
@@ -181,10 +184,10 @@ function readRoute(api: Api, deps: PayoutRouteDeps): void {
         response: { 200: PayoutSchema },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const payout = await readPayout(deps, callerOf(request).tenant, request.params.id)
       if (!payout) throw payoutNotFound()
-      return viewPayout(payout)
+      send(reply, payout)
     },
   )
 }

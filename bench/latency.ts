@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addPerson } from '../service/src/dashboard/index.ts'
+import type { TenantId } from '../service/src/kernel/ids.ts'
+import type { Database } from '../service/src/platform/database.ts'
+import { AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
+import { fire, median, perSecond } from './support/load.ts'
+import { type Line, report } from './support/report.ts'
+import { payoutRequests } from './support/requests.ts'
+import { demoTenant, fund, seedConnections } from './support/seed.ts'
+import { seedBooks } from './support/seed-books.ts'
+
+const PORT = 4800
+const ROOT = `http://127.0.0.1:${PORT}`
+const STORED = Number(process.env.BENCH_PAYOUTS ?? 1_000_000)
+const CONNECTIONS = 10_000
+const LOAD_CONNECTIONS = 64
+const SECONDS = 6
+const ROUNDS = 3
+const SHARE = 0.7
+/** An open dashboard reads as often as this, on any of its pages. */
+const LOOK_MS = 2_000
+const LOOKS = ['home', 'v1/payout', 'v1/event?order=newest', 'v1/sandbox/clock']
+const EMAIL = 'bench@people.example'
+const PASSWORD = 'rivers run to the sea'
+
+/** Creating payouts at 70 % of what the whole service can, with sendings, deliveries, an export and a dashboard beside. */
+export async function latency(): Promise<boolean> {
+  const arena = await openArena()
+  const receiver = await arena.peer('receiver.ts')
+  const service = await arena.serve('all', PORT)
+  try {
+    const tenant = await demoTenant(arena.database)
+    await seed(arena.database, tenant)
+    await fund(`${ROOT}/enterprise/v1`, AUTHORIZATION)
+    await subscribe(`http://127.0.0.1:${receiver.port}/fast`)
+    const cookie = await signIn()
+    const load = (rate?: number) =>
+      fire({
+        ...payoutRequests(CONNECTIONS),
+        port: PORT,
+        connections: LOAD_CONNECTIONS,
+        seconds: SECONDS,
+        ...(rate === undefined ? {} : { rate }),
+      })
+    await load()
+    const full = await rounds(() => load())
+    const beside = besides(cookie)
+    const paced = await rounds(() => load(SHARE * perSecond(full)))
+    const { exported, looks } = await beside.stop()
+    const memory = await peakMemoryMb(service.child.pid as number)
+    const lines: Line[] = [
+      { name: 'POST /payout, 64 connections, everything running', value: perSecond(full), unit: 'payouts/s' },
+      { name: 'the same: p99', value: median(full.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
+      { name: 'at 70 % of it, with all beside: p50', value: median(paced.map(({ p50Ms }) => p50Ms)), unit: 'ms' },
+      { name: 'at 70 % of it, with all beside: p99', value: median(paced.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
+      { name: 'rows exported beside', value: exported, unit: 'rows' },
+      { name: 'an answer to the dashboard beside', value: median(looks), unit: 'ms' },
+      {
+        name: 'requests that failed',
+        value: [...full, ...paced].reduce((sum, { bad }) => sum + bad, 0),
+        unit: '',
+        atMost: 0,
+      },
+      ...(memory === undefined ? [] : [{ name: 'peak memory of the supervisor', value: memory, unit: 'MB' }]),
+    ]
+    return await report('latency', lines)
+  } finally {
+    await service.stop()
+    await receiver.stop()
+    await arena.close()
+  }
+}
+
+async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  for (let round = 0; round < ROUNDS; round++) results.push(await measure())
+  return results
+}
+
+async function seed(database: Database, tenant: TenantId): Promise<void> {
+  await seedConnections(database, tenant, CONNECTIONS)
+  await seedBooks(database, tenant, STORED, CONNECTIONS)
+  const [row] = await database.sql<{ id: string }[]>`select enterprise_id as id from tenants where id = ${tenant}`
+  const { id: enterprise } = row as { id: string }
+  await database.transaction((tx) =>
+    addPerson(tx, { enterprise, role: 'admin', name: 'Bench', email: EMAIL, password: PASSWORD }),
+  )
+}
+
+async function subscribe(url: string): Promise<void> {
+  const answer = await fetch(`${ROOT}/enterprise/v1/webhook`, {
+    method: 'POST',
+    headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+    body: JSON.stringify({ url, event: 'payout.update' }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${ROOT}/dashboard/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: ROOT },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`the dashboard answered ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** An export of everything, again and again, and a dashboard that somebody has open. */
+function besides(cookie: string): { stop(): Promise<{ exported: number; looks: number[] }> } {
+  const ended = new AbortController()
+  const { signal } = ended
+  const looks: number[] = []
+  let exported = 0
+  const read = async (path: string): Promise<Response> => {
+    const answer = await fetch(`${ROOT}/dashboard/api/sandbox/${path}`, { headers: { cookie }, signal })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    return answer
+  }
+  const exporting = async () => {
+    while (!signal.aborted) {
+      for await (const chunk of (await read('export/payouts.csv')).body ?? []) {
+        for (const byte of chunk) if (byte === 10) exported++
+      }
+    }
+  }
+  const looking = async () => {
+    for (let nth = 0; !signal.aborted; nth++) {
+      const startedAt = performance.now()
+      await (await read(LOOKS[nth % LOOKS.length] as string)).text()
+      looks.push(performance.now() - startedAt)
+      await sleep(LOOK_MS / LOOKS.length, undefined, { signal })
+    }
+  }
+  // Both end by being broken off; anything else is thrown when they are waited for.
+  const running = [exporting(), looking()].map((work) =>
+    work.catch((error) => {
+      if (!signal.aborted) throw error
+    }),
+  )
+  return {
+    async stop() {
+      ended.abort()
+      await Promise.all(running)
+      return { exported, looks }
+    },
+  }
+}
