@@ -109,7 +109,7 @@ async function disabledWebhook(client: Tributary): Promise<Made> {
   throw new Error('The service has not disabled the webhook.')
 }
 
-/** What goes wrong with creators: their checks, their permissions, their bank accounts. */
+/** Failures of creators: their checks, their permissions, their bank accounts. */
 const OF_CREATORS: readonly Trigger[] = [
   {
     name: 'account_connection.review_failed',
@@ -163,7 +163,7 @@ const OF_CREATORS: readonly Trigger[] = [
   },
 ]
 
-/** What goes wrong with payouts in batches, purchases, and your own bank account. */
+/** Failures of payouts in batches, purchases, and your own bank account. */
 const OF_MONEY: readonly Trigger[] = [
   {
     name: 'payout.batch_invalid',
@@ -238,7 +238,7 @@ const OF_MONEY: readonly Trigger[] = [
   },
 ]
 
-/** What goes wrong between your program and the service. */
+/** Failures between your program and the service. */
 const OF_REQUESTS: readonly Trigger[] = [
   {
     name: 'webhook.failing',

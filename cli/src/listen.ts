@@ -24,7 +24,9 @@ export const listen: Command = {
   ],
   async run(context, { options }) {
     const url = options['forward-to']
-    if (!url || !URL.canParse(url)) throw new CommandError('--forward-to is missing: the address of your receiver.')
+    if (!url) throw new CommandError('--forward-to is missing: the address of your receiver.')
+    if (!isAddress(url))
+      throw new CommandError(`--forward-to ${url} is no address; write one such as http://localhost:8080/hook.`)
     const types = readTypes(options.events)
     const client = context.client()
     const { terminal, output, signal } = context
@@ -63,6 +65,8 @@ function readTypes(text: string | undefined): string[] | undefined {
   if (unknown !== undefined) throw new CommandError(`There is no event ${unknown}; there are ${EVENTS.join(', ')}.`)
   return types
 }
+
+const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
 
 /** Each service, key and receiver has a place of its own in the log. The key is not to be read from the name. */
 const nameOf = (...parts: readonly string[]): string =>

@@ -143,7 +143,8 @@ describe('a command for every operation', () => {
       ['buyers create --data @/nowhere.json', EXIT.usage, 'There is no file /nowhere.json'],
       ['clock set 2001-01-01', EXIT.usage, 'only goes forward'],
       ['trigger nothing', EXIT.usage, 'There is no trigger nothing'],
-      ['listen', EXIT.usage, '--forward-to'],
+      ['listen', EXIT.usage, '--forward-to is missing'],
+      ['listen --forward-to nowhere', EXIT.usage, '--forward-to nowhere is no address'],
     ]
     for (const [line, code, says] of wrong) {
       const ran = await tributary(line)
@@ -406,7 +407,7 @@ describe('doctor', () => {
     await sandbox.client.accountConnections.update(id, { display_name: 'A' })
     await expect
       .poll(async () => (await tributary('doctor')).stdout)
-      .toMatch(/✗ webhook +account_connection.update → .* fails: .*500/)
+      .toMatch(/✗ webhook +account_connection.update → .* fails: answered 500$/m)
     expect((await tributary('doctor')).code).toBe(EXIT.partly)
     const stranger = person({ TRIBUTARY_API_KEY: 'sk_sandbox_nobody', TRIBUTARY_BASE_URL: sandbox.baseUrl })
     expect(await stranger.tributary('doctor')).toMatchObject({
