@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type Tributary } from '../../sdk/typescript/src/index.ts'
+import { ApiError, ConnectionError, type DeliveryAttempt, type Tributary } from '../../sdk/typescript/src/index.ts'
 import { type Command, type Context, show } from './command.ts'
 import { EXIT } from './exit-codes.ts'
 import { findProfile } from './profiles.ts'
@@ -110,8 +110,11 @@ async function checkWebhooks(client: Tributary, signal: AbortSignal): Promise<Fi
       const failing = data.find(({ status, attempts }) => status !== 'delivered' && attempts.length > 0)
       const last = failing?.attempts.at(-1)
       return failing
-        ? { check, outcome: 'bad', says: `${event} → ${url} fails: ${JSON.stringify(last)}` }
+        ? { check, outcome: 'bad', says: `${event} → ${url} fails: ${outcomeOf(last)}` }
         : { check, outcome: 'good', says: `${event} → ${url}` }
     }),
   )
 }
+
+const outcomeOf = (attempt: DeliveryAttempt | undefined): string =>
+  attempt?.status === undefined ? (attempt?.error ?? 'no answer') : `answered ${attempt.status}`

@@ -27,7 +27,7 @@ export interface ForwardOptions {
 }
 
 /** So many calls are under way at once, each of another resource. */
-const CALLS_MAX = 32
+export const CALLS_MAX = 32
 /** So many events are read ahead of those that are delivered: one that fails again and again holds back only its own. */
 const UNFINISHED_MAX = 5_000
 const TIMEOUT_MS = 15_000

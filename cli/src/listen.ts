@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { type Event, type Tributary, VERSION } from '../../sdk/typescript/src/index.ts'
 import type { Command, Context } from './command.ts'
 import { CommandError } from './exit-codes.ts'
 import { type Attempt, forward } from './forward.ts'
 import { DESCRIBED } from './generated/operations.ts'
-import { configFolder, findProfile, readProfiles, saveProfile } from './profiles.ts'
+import { configFolder } from './profiles.ts'
 import { openProgress, readSaved } from './progress.ts'
 
 /** As the document has them. */
@@ -19,12 +19,14 @@ export const listen: Command = {
     { name: 'forward-to', does: 'Where to, such as http://localhost:8080/hook' },
     { name: 'since', does: 'start, now, a position, the id of an event, or a time; where it stopped, when absent' },
     { name: 'events', does: 'Only these, separated by commas' },
-    { name: 'secret', does: 'Signs with this secret, whsec_…, rather than with one of its own' },
+    { name: 'secret', does: 'Signs with this secret, whsec_…, rather than with the one made from your key' },
     { name: 'poll', does: 'Milliseconds between two looks at the log; 500 when absent' },
   ],
   async run(context, { options }) {
     const url = options['forward-to']
-    if (!url || !URL.canParse(url)) throw new CommandError('--forward-to is missing: the address of your receiver.')
+    if (!url) throw new CommandError('--forward-to is missing: the address of your receiver.')
+    if (!isAddress(url))
+      throw new CommandError(`--forward-to ${url} is no address; write one such as http://localhost:8080/hook.`)
     const types = readTypes(options.events)
     const client = context.client()
     const { terminal, output, signal } = context
@@ -36,7 +38,7 @@ export const listen: Command = {
     const saved = options.since === undefined ? readSaved(file) : undefined
     const start = saved ?? { position: await positionOf(client, options.since ?? 'now', signal), ahead: [] }
     const progress = openProgress(file, start)
-    const secret = options.secret ?? listenSecret(context)
+    const secret = options.secret ?? secretOf(context.profile().api_key)
     output.note(`Forwarding ${environment} events after position ${progress.position()} to ${url}`)
     output.note(`Signed with ${output.style('bold', secret)}`)
     const pollMs = Number(options.poll ?? 500)
@@ -64,6 +66,8 @@ function readTypes(text: string | undefined): string[] | undefined {
   return types
 }
 
+const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
 /** Each service, key and receiver has a place of its own in the log. The key is not to be read from the name. */
 const nameOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
@@ -87,14 +91,12 @@ async function lastPosition(client: Tributary, signal: AbortSignal): Promise<num
   return data[0]?.position ?? 0
 }
 
-/** Made once and kept with the profile, so that a receiver keeps the secret it was given. */
-function listenSecret({ terminal: { env }, profile }: Context): string {
-  const { name, listen_secret, base_url, api_key } = profile()
-  if (listen_secret) return listen_secret
-  const made = `whsec_${randomBytes(24).toString('base64')}`
-  if (readProfiles(env).profiles[name]) saveProfile(env, name, { base_url, api_key, listen_secret: made })
-  return findProfile(env).listen_secret ?? made
-}
+/**
+ * The same at every start, so that a receiver keeps the secret it was given: made from the key, so that nothing is to be
+ * kept, neither for a profile nor for a key of the environment. The key is not to be found from it.
+ */
+const secretOf = (apiKey: string): string =>
+  `whsec_${createHmac('sha256', apiKey).update('tributary listen').digest('base64')}`
 
 function tell({ output, isJson }: Context, attempt: Attempt): void {
   const { event, status, error, durationMs, retryInMs } = attempt

@@ -6,8 +6,6 @@ import { CommandError, EXIT } from './exit-codes.ts'
 export interface Profile {
   readonly base_url: string
   readonly api_key: string
-  /** Signs what `listen` forwards. */
-  readonly listen_secret?: string | undefined
 }
 
 interface ProfileFile {
@@ -87,5 +85,5 @@ export function findProfile(env: NodeJS.ProcessEnv, wanted?: string): Profile & 
     throw new CommandError('There is no API key: run `tributary login`, or set TRIBUTARY_API_KEY.', EXIT.credential)
   }
   const base_url = (wanted ? undefined : env.TRIBUTARY_BASE_URL) ?? found?.base_url ?? LOCAL_SANDBOX
-  return { name, base_url, api_key, listen_secret: found?.listen_secret }
+  return { name, base_url, api_key }
 }

@@ -41,10 +41,17 @@ it('takes a file that was cut or is not its own for none', () => {
   }
 })
 
-it('tells the caller when a delivery cannot be written down', async () => {
+it('keeps where it begins before anything is delivered', () => {
   const file = join(folder(), 'listen.json')
-  writeFileSync(join(file, '..', 'taken'), '')
-  const progress = openProgress(join(file, '..', 'taken', 'listen.json'), { position: 0, ahead: [] })
+  openProgress(file, { position: 7, ahead: [[9, 9]] })
+  expect(readSaved(file)).toEqual({ position: 7, ahead: [[9, 9]] })
+})
+
+it('tells the caller when a delivery cannot be written down', async () => {
+  const place = join(folder(), 'place')
+  const progress = openProgress(join(place, 'listen.json'), { position: 0, ahead: [] })
+  rmSync(place, { recursive: true })
+  writeFileSync(place, '')
   await expect(progress.done(1)).rejects.toThrow()
 })
 

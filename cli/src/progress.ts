@@ -30,9 +30,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Goes on from what a file says, and keeps it there. Deliveries that end while the file is written are written together. */
+/**
+ * Goes on from a place, and keeps it in a file: from the start on, so that a process that is killed before its first
+ * delivery goes on there too. Deliveries that end while the file is written are written together.
+ */
 export function openProgress(file: string, start: Saved): Progress {
   let { position } = start
+  writePrivately(file, JSON.stringify(start))
   const ahead = new Set(
     start.ahead.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth)),
   )

@@ -1,96 +1,23 @@
-import { ApiError, type ErrorCode, type Tributary } from '../../sdk/typescript/src/index.ts'
+import { FAILURES } from './failures.ts'
+import {
+  AMOUNT,
+  CARDS,
+  connection,
+  contract,
+  DAY,
+  disputed,
+  HOUR,
+  later,
+  p2p,
+  paidPurchase,
+  payout,
+  purchase,
+  refused,
+  simulateConnect,
+  type Trigger,
+} from './triggered.ts'
 
-/** Resources that a trigger has made or changed, newest last. */
-export interface Made {
-  readonly id: string
-  readonly status: string
-}
-
-export interface Trigger {
-  readonly name: string
-  readonly does: string
-  run(client: Tributary, options: { readonly code?: string | undefined }): Promise<Made>
-}
-
-const HOUR = 3_600
-const DAY = 24 * HOUR
-const AMOUNT = { amount_in_cents: 12_500 }
-
-async function connection(client: Tributary, type?: 'direct' | 'ach' | 'wallet'): Promise<string> {
-  const { id } = await client.accountConnections.create({
-    first_name: 'Alice',
-    last_name: 'Alison',
-    email: `alice.${crypto.randomUUID()}@example.com`,
-    requested_permissions: type === 'ach' ? ['payment.credit'] : ['payment.credit', 'payment.debit'],
-    verification_prompt: 'Your student number?',
-    verification_answer: '4711',
-  })
-  if (type) await client.sandbox.connect({ account_connection: id, type })
-  return id
-}
-
-async function payout(client: Tributary, type?: 'direct' | 'ach', more: { date?: string } = {}): Promise<string> {
-  const { id } = await client.payouts.create({ account_connection: await connection(client, type), ...AMOUNT, ...more })
-  return id
-}
-
-const CARDS = {
-  approved: '4242424242424242',
-  declined: '4000000000000002',
-  noFunds: '4000000000009995',
-  unsettled: '4000000000000341',
-  unrefundable: '4000000000005126',
-} as const
-
-async function purchase(client: Tributary, card: keyof typeof CARDS): Promise<string> {
-  const { id: buyer } = await client.buyers.create({ first_name: 'Ben' })
-  await client.sandbox.card({ buyer, number: CARDS[card], expiration_month: 12, expiration_year: 2040 })
-  const items = [{ name: 'Concert ticket', amount_in_cents: 4_500, quantity: 2 }]
-  const { id } = await client.purchases.create({ buyer, items, auto_refund_on_fraud: true })
-  return id
-}
-
-async function paidPurchase(client: Tributary, card: keyof typeof CARDS = 'approved'): Promise<string> {
-  const id = await purchase(client, card)
-  await client.purchases.commit(id)
-  return id
-}
-
-/** A dispute of a settled purchase, from the chargeback to its end. */
-async function disputed(client: Tributary, end: 'won' | 'lost'): Promise<Made> {
-  const purchase = await paidPurchase(client)
-  await later(client, 2 * HOUR)
-  for (const status of ['needs_response', 'under_review'] as const) await client.sandbox.dispute({ purchase, status })
-  return client.sandbox.dispute({ purchase, status: end })
-}
-
-async function p2p(client: Tributary): Promise<string> {
-  const [source, destination] = [await connection(client, 'direct'), await connection(client, 'direct')]
-  return (await client.p2p.create({ source, destination, ...AMOUNT })).id
-}
-
-async function contract(client: Tributary): Promise<{ id: string; account_connection: string }> {
-  const account_connection = await connection(client, 'direct')
-  const terms = { type: 'deposit_split', deposit_source: 'video_ads', split_percent_amount: 10 } as const
-  const { id } = await client.contracts.create({ account_connection, ...terms })
-  return { id, account_connection }
-}
-
-/** A refusal that is wanted: its code is the status of what it was refused for. */
-async function refused(code: ErrorCode, id: string, call: () => Promise<unknown>): Promise<Made> {
-  try {
-    await call()
-  } catch (error) {
-    if (error instanceof ApiError && error.code === code) return { id, status: code }
-    throw error
-  }
-  throw new Error(`The service did not answer ${code}.`)
-}
-
-const later = (client: Tributary, seconds: number) => client.sandbox.advanceClock({ seconds })
-
-/** Every outcome that the sandbox can be asked for; each makes what it needs. */
-export const TRIGGERS: readonly Trigger[] = [
+const OUTCOMES: readonly Trigger[] = [
   {
     name: 'account_connection.active',
     does: 'A creator goes through Connect',
@@ -345,6 +272,5 @@ export const TRIGGERS: readonly Trigger[] = [
   },
 ]
 
-async function simulateConnect(client: Tributary, outcome: 'review' | 'rejected'): Promise<Made> {
-  return client.sandbox.connect({ account_connection: await connection(client), type: 'direct', outcome })
-}
+/** Every outcome that the sandbox can be asked for, each failure of its table among them; each makes what it needs. */
+export const TRIGGERS: readonly Trigger[] = [...OUTCOMES, ...FAILURES]

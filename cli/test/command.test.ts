@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { creator, sandboxOf } from '../../sdk/test/support/sandbox.ts'
+import { SIMULATIONS } from '../../service/src/sandbox/simulations.ts'
 import { freePort } from '../../service/test/support/free-port.ts'
 import { startReceiver } from '../../service/test/support/receiver.ts'
 import { type RunningService, startService } from '../../service/test/support/service.ts'
@@ -142,7 +143,8 @@ describe('a command for every operation', () => {
       ['buyers create --data @/nowhere.json', EXIT.usage, 'There is no file /nowhere.json'],
       ['clock set 2001-01-01', EXIT.usage, 'only goes forward'],
       ['trigger nothing', EXIT.usage, 'There is no trigger nothing'],
-      ['listen', EXIT.usage, '--forward-to'],
+      ['listen', EXIT.usage, '--forward-to is missing'],
+      ['listen --forward-to nowhere', EXIT.usage, '--forward-to nowhere is no address'],
     ]
     for (const [line, code, says] of wrong) {
       const ran = await tributary(line)
@@ -204,7 +206,84 @@ describe('trigger', () => {
     'contract.terminated': 'terminated',
     'deposit.split': 'active',
     'buyer.updated': 'updated',
+    'account_connection.review_failed': 'created',
+    'account_connection.granted_in_part': 'permission_not_granted',
+    'account_connection.permission_expired': 'permission_not_granted',
+    'account_connection.permission_withdrawn': 'error',
+    'account_connection.suspended': 'invalid_state',
+    'payout.batch_invalid': 'batch_invalid',
+    'withdrawal.error': 'error',
+    'withdrawal.returned': 'returned',
+    'enterprise.funds_incoming': 'incoming',
+    'enterprise.funds_taken_back': 'repaid',
+    'buyer.instrument_unknown': 'validation_failed',
+    'purchase.card_expired': 'card_declined',
+    'purchase.dispute_in_part': 'reversed',
+    'webhook.failing': 'queued',
+    'webhook.disabled': 'disabled',
+    'idempotency.key_reused': 'idempotency_key_reused',
+    'idempotency.key_expired': 'processed_again',
+    'idempotency.in_progress': 'idempotency_in_progress',
+    'request.rate_limited': 'rate_limited',
+    'request.enterprise_suspended': 'enterprise_suspended',
+    'request.internal_error': 'internal_error',
+    'request.unavailable': 'unavailable',
+    'request.answer_lost': 'answered',
   }
+
+  /** The trigger of each failure in the table of docs/sandbox.md. */
+  const OF_FAILURE: Record<keyof typeof SIMULATIONS, string> = {
+    identity_fails: 'account_connection.rejected',
+    review: 'account_connection.review',
+    review_fails: 'account_connection.review_failed',
+    partial_grant: 'account_connection.granted_in_part',
+    permission_expires: 'account_connection.permission_expired',
+    permission_withdrawn: 'account_connection.permission_withdrawn',
+    funds_short: 'payout.insufficient_funds',
+    batch_entry: 'payout.batch_invalid',
+    payout_fails: 'payout.error',
+    payout_returned: 'payout.returned',
+    bank_account_suspended: 'account_connection.suspended',
+    withdrawal_fails: 'withdrawal.error',
+    withdrawal_returned: 'withdrawal.returned',
+    payout_unclaimed: 'payout.unclaimed',
+    connection_deleted: 'account_connection.deleted',
+    p2p_wrong_code: 'p2p.incorrect_code',
+    p2p_late: 'p2p.expired',
+    p2p_fails: 'p2p.error',
+    instrument_unknown: 'buyer.instrument_unknown',
+    card_declined: 'purchase.card_declined',
+    card_without_funds: 'purchase.card_without_funds',
+    card_expired: 'purchase.card_expired',
+    collection_fails: 'purchase.error',
+    refund_fails: 'purchase.refund_failed',
+    funding_waits: 'enterprise.funds_incoming',
+    funding_taken_back: 'enterprise.funds_taken_back',
+    chargeback: 'purchase.chargeback',
+    dispute_inquiry: 'purchase.dispute_inquiry',
+    dispute_part: 'purchase.dispute_in_part',
+    dispute_lost: 'purchase.dispute_lost',
+    dispute_won: 'purchase.dispute_won',
+    fraud_alert: 'purchase.fraud_alert',
+    contract_declined: 'contract.declined',
+    contract_expires: 'contract.expired',
+    receiver_fails: 'webhook.failing',
+    webhook_disabled: 'webhook.disabled',
+    key_reused: 'idempotency.key_reused',
+    key_expires: 'idempotency.key_expired',
+    key_in_progress: 'idempotency.in_progress',
+    rate_limited: 'request.rate_limited',
+    enterprise_suspended: 'request.enterprise_suspended',
+    internal_error: 'request.internal_error',
+    unavailable: 'request.unavailable',
+    answer_lost: 'request.answer_lost',
+  }
+
+  it('knows every failure of the sandbox’s table', () => {
+    const names = new Set(TRIGGERS.map(({ name }) => name))
+    expect(Object.keys(OF_FAILURE).toSorted()).toEqual(Object.keys(SIMULATIONS).toSorted())
+    expect(Object.values(OF_FAILURE).filter((name) => !names.has(name))).toEqual([])
+  })
 
   it('makes each thing happen that it lists, in a fresh sandbox', async () => {
     expect(TRIGGERS.map(({ name }) => name).toSorted()).toEqual(Object.keys(OUTCOMES).toSorted())
@@ -328,7 +407,7 @@ describe('doctor', () => {
     await sandbox.client.accountConnections.update(id, { display_name: 'A' })
     await expect
       .poll(async () => (await tributary('doctor')).stdout)
-      .toMatch(/✗ webhook +account_connection.update → .* fails: .*500/)
+      .toMatch(/✗ webhook +account_connection.update → .* fails: answered 500$/m)
     expect((await tributary('doctor')).code).toBe(EXIT.partly)
     const stranger = person({ TRIBUTARY_API_KEY: 'sk_sandbox_nobody', TRIBUTARY_BASE_URL: sandbox.baseUrl })
     expect(await stranger.tributary('doctor')).toMatchObject({

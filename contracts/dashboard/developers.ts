@@ -19,6 +19,26 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
+/**
+ * The scopes of a key that names none: all that a key of version 0.1 could do. A scope that is added later is not among
+ * them, so that no existing key gains a permission.
+ */
+export const UNNAMED_SCOPES: readonly Scope[] = [
+  'read',
+  'connections',
+  'payouts',
+  'p2p',
+  'contracts',
+  'buyers',
+  'purchases',
+  'webhooks',
+  'embed_origins',
+  'sandbox',
+]
+
+/** The scopes that a key has only if it names them. */
+export const NAMED_SCOPES = (Object.keys(SCOPES) as Scope[]).filter((scope) => !UNNAMED_SCOPES.includes(scope))
+
 /** The limits of an API key. `null` means that there is no such limit. */
 export interface ApiKeyRestrictions {
   readonly scopes: readonly Scope[] | null

@@ -200,7 +200,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -527,7 +527,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -744,7 +744,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -844,7 +844,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -929,7 +929,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1027,7 +1027,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1232,7 +1232,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1381,7 +1381,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1491,7 +1491,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1635,7 +1635,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1772,7 +1772,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1859,7 +1859,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -1975,7 +1975,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2189,7 +2189,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2329,7 +2329,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2372,7 +2372,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2433,7 +2433,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2524,7 +2524,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2652,7 +2652,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -2954,7 +2954,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -3078,7 +3078,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {
@@ -3831,7 +3831,7 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
       {
         "name": "page",
         "type": "number",
-        "does": "Page number, newest first.",
+        "does": "Page number, counted from what comes first.",
         "in": "query"
       },
       {

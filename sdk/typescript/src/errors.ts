@@ -1,4 +1,4 @@
-import type { BatchFault, ErrorCode, Fault } from './generated/api.ts'
+import type { BatchFault, ErrorCode, Fault, LimitFigures } from './generated/api.ts'
 
 /** The base of every error that this library throws on its own account. */
 export class TributaryError extends Error {
@@ -14,6 +14,7 @@ export interface ErrorFields {
   readonly attempts_left?: number | undefined
   readonly decline_code?: string | undefined
   readonly scope?: string | undefined
+  readonly limit?: LimitFigures | undefined
 }
 
 /** The fields that are always there with a code. `error.is(code)` makes them known to the compiler. */
@@ -25,6 +26,7 @@ interface FieldsByCode {
   embed_origin_exists: { readonly existing_id: string }
   incorrect_code: { readonly failed_commits: number; readonly attempts_left: number }
   scope_missing: { readonly scope: string }
+  limit_exceeded: { readonly limit: LimitFigures }
 }
 
 type FieldsOf<Code> = Code extends keyof FieldsByCode ? FieldsByCode[Code] : unknown

@@ -196,6 +196,7 @@ describe('an error', () => {
         {},
         { errors: [{ param: 'url', code: 'invalid_format', message: 'must be a URL' }] },
       ),
+      refusal(403, 'limit_exceeded', {}, { limit: { scope: 'enterprise', per: 'day', left_in_cents: 7 } }),
     ])
     const error = await caught(client.webhooks.create({ url: 'https://example.com/', event: 'payout.update' }))
     if (!(error instanceof ApiError) || !error.is('webhook_exists')) expect.unreachable('another error')
@@ -205,6 +206,10 @@ describe('an error', () => {
     const invalid = await caught(client.webhooks.create({ url: 'x', event: 'payout.update' }))
     if (!(invalid instanceof ApiError) || !invalid.is('validation_failed')) expect.unreachable('another error')
     expect(invalid.fields.errors[0]?.param).toBe('url')
+    const above = await caught(client.payouts.create({ account_connection: 'acon_1', amount_in_cents: 8 }))
+    if (!(above instanceof ApiError) || !above.is('limit_exceeded')) expect.unreachable('another error')
+    const left: number | undefined = above.fields.limit.left_in_cents
+    expect(left).toBe(7)
   })
 
   it("of something in between, which is not the service's, is told apart", async () => {

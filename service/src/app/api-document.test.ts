@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { generatedDocument } from '../../test/support/generated-document.ts'
 import { ENVIRONMENTS } from '../kernel/environment.ts'
+import { NAMED_SCOPES } from '../tenants/index.ts'
 import examples from './api-examples.json' with { type: 'json' }
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
@@ -163,12 +164,30 @@ describe('every part of the API document', () => {
     }
   })
 
+  it('that leads to a resource names the field that is its id', () => {
+    for (const { name, operation } of operations()) {
+      for (const response of Object.values<Any>(operation.responses).map(follow)) {
+        const answer = follow(response.content['application/json'].schema)
+        for (const link of Object.values<Any>(response.links ?? {}).map(follow)) {
+          const steps = link.parameters.id.replace('$response.body#/', '').split('/')
+          const found = steps.reduce((schema: Any, step: string) => follow(follow(schema)?.properties?.[step]), answer)
+          expect([name, link.parameters.id, found?.type]).toEqual([name, link.parameters.id, 'string'])
+        }
+      }
+    }
+  })
+
   it('that needs a key takes it as tools send it: `curl -u KEY:`', () => {
     expect(document.components.securitySchemes).toMatchObject({ api_key: { type: 'http', scheme: 'basic' } })
     expect(document.info.description).toContain('curl -u')
     for (const { name, operation } of operations()) {
       expect([name, operation.security]).toEqual([name, [{ api_key: [expect.any(String)] }]])
     }
+  })
+
+  it('that needs a key says which scopes a key must name', () => {
+    const { description } = document.components.securitySchemes.api_key
+    for (const scope of NAMED_SCOPES) expect(description).toContain(`\`${scope}\``)
   })
 })
 

@@ -26,6 +26,17 @@ const baseOf = (path: string): string | undefined => /^(\/[a-z0-9-]+)\/\{id\}(?:
 /** The field that refers to the resource at a path: `account_connection` for `/account-connection`. */
 const fieldOf = (base: string): string => base.slice(1).replaceAll('-', '_')
 
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Record<string, Schema>
+}
+
+/** Where the id stands in a field that refers to a resource: it is the field, or the `id` of the object in it. */
+function pointerTo({ components: { schemas } }: NamedDocument, field: string, { $ref, properties }: Schema): string {
+  const inside = properties ?? (schemas[$ref?.split('/').at(-1) ?? ''] as Schema | undefined)?.properties
+  return inside && 'id' in inside ? `${field}/id` : field
+}
+
 /**
  * Links each answer to the operations that go on from it: those of the resource that it shows, by its `id`, and the reading
  * of resources that it refers to by a field of their name. Nothing is listed by hand: paths and schemas say it.
@@ -48,14 +59,16 @@ export function addLinks<T extends NamedDocument>(document: T): T {
     for (const [status, response] of Object.entries(operation.responses)) {
       const shown = status.startsWith('2') ? refOf(response) : undefined
       if (shown === undefined) continue
-      const fields = (document.components.schemas[shown] as { properties?: object }).properties ?? {}
+      const fields = (document.components.schemas[shown] as Schema).properties ?? {}
       const own = reads.find(({ shows }) => shows === shown)
       const onwards = operations
         .filter(({ path, operation: other }) => own && baseOf(path) === own.base && other !== operation)
         .map(({ operation: other }) => refer(other.operationId, other, 'id'))
-      const references = reads
-        .filter(({ base }) => Object.hasOwn(fields, fieldOf(base)))
-        .map(({ base, operation: read }) => refer(`${read.operationId}Of${shown}`, read, fieldOf(base)))
+      const references = reads.flatMap(({ base, operation: read }) => {
+        const field = fields[fieldOf(base)]
+        const name = `${read.operationId}Of${shown}`
+        return field ? [refer(name, read, pointerTo(document, fieldOf(base), field))] : []
+      })
       if (onwards.length + references.length > 0) response.links = Object.fromEntries([...onwards, ...references])
     }
   }

@@ -32,7 +32,7 @@ export interface OpenApiOptions {
 }
 
 const API_KEY =
-  'The API key as user name, an empty password. The role that an operation lists is the scope that the key needs; a key without scopes has all of them.'
+  'The API key as user name, an empty password. The role that an operation lists is the scope that the key needs; a key without scopes has all but `audit`, `approvals` and `withdrawals`, which must be named.'
 
 const TAGS = [
   ['Account Connections', 'Your relationships with creators.'],

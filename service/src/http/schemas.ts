@@ -126,7 +126,12 @@ export const IdParam = Closed({ id: Type.String({ description: 'The id of the re
 
 export const PageQuery = {
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, description: 'Page number, newest first.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      default: PAGE_DEFAULT,
+      description: 'Page number, counted from what comes first.',
+    }),
   ),
   page_size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT, description: 'Entries per page.' }),
@@ -155,7 +160,7 @@ export const Activity = Type.Array(
     code: Type.Optional(
       Type.String({
         description:
-          'The reason, for programs: a bank’s return code, a decline code, a rejection. Only with a failure.',
+          'The reason, for programs: a bank’s return code, a decline code, a rejection, `refund`, `chargeback`, `dispute`. Where there is one.',
         examples: ['R03'],
       }),
     ),
@@ -227,7 +232,9 @@ const Pagination = Shape(
 /** A page of a list, named after the schema of its items. */
 export const ListOf = <T extends TSchema>(item: T, of = (item as { title?: string }).title) =>
   Shape(`${of}Page`, {
-    data: Type.Array(item, { description: 'The entries of the page, newest first.' }),
+    data: Type.Array(item, {
+      description: 'The entries of the page: newest first, unless the operation or `order` says otherwise.',
+    }),
     pagination: Pagination,
   })
 

@@ -39,7 +39,7 @@ import { type SecurityTxtOptions, securityTxtRoute } from './security-txt.ts'
 import { serializerCompiler } from './serialization.ts'
 import { refuseWrites, type Shortage, withShortage } from './shortage.ts'
 import { asksForFailure, simulateFailure } from './simulated-failure.ts'
-import { createValidatorCompiler } from './validation.ts'
+import { createValidatorCompiler, withEveryFault } from './validation.ts'
 import { wantsPage } from './wants-page.ts'
 
 export type Api = FastifyInstance<
@@ -124,7 +124,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(async (error, request, reply) => {
     if (closesDuringUpload(request, reply)) await drainBody(request.raw)
-    const refused = await keyFirst(error, request, options)
+    const refused = await keyFirst(withEveryFault(error, request), request, options)
     return sendProblem(withShortage(refused, options.shortage), request, reply, options.log)
   })
   refuseWrites(app, options.shortage)

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifySchemaCompiler } from 'fastify'
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
+import { type Fault, Problem, problem, validationFailed } from '../kernel/errors.ts'
 import { findUnstorable } from '../kernel/json.ts'
 import { firstFaultOfEachParam, paramName, unstorableFault } from './faults.ts'
 import { FORMATS } from './formats.ts'
@@ -164,3 +164,23 @@ export function createValidatorCompiler(): FastifySchemaCompiler<object> {
     }
   }
 }
+
+/** The parts behind each in the order of validation. */
+const BEHIND: Readonly<Record<string, readonly ('querystring' | 'headers')[]>> = {
+  body: ['querystring', 'headers'],
+  querystring: ['headers'],
+}
+
+/** Fastify stops at the first part of a request that has a fault: adds those of the parts behind it. */
+export function withEveryFault(error: unknown, request: FastifyRequest): unknown {
+  const { validationContext = '' } = error as { readonly validationContext?: string }
+  const data = { querystring: request.query, headers: request.headers }
+  const more = (BEHIND[validationContext] ?? []).flatMap((part) => {
+    // Typed as a boolean; ours answers as `createValidatorCompiler` has it.
+    const result = request.getValidationFunction(part)?.(data[part]) as { error?: unknown } | undefined
+    return faultsOf(result?.error)
+  })
+  return more.length === 0 ? error : validationFailed(firstFaultOfEachParam([...faultsOf(error), ...more], ''))
+}
+
+const faultsOf = (error: unknown): readonly Fault[] => (error instanceof Problem ? (error.details.errors ?? []) : [])

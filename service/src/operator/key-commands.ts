@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util'
 import { changeKey, createKey, revokeKey } from '../console/index.ts'
 import type { Tx } from '../platform/database.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type KeySummary, listKeys, type RestrictionsInput, requireTenant, SCOPES } from '../tenants/index.ts'
+import {
+  type KeySummary,
+  listKeys,
+  NAMED_SCOPES,
+  type RestrictionsInput,
+  requireTenant,
+  SCOPES,
+} from '../tenants/index.ts'
 import { deedCommand, minute, need, type OperatorCommand, readTenantWords } from './command.ts'
 
 const LIMITS = '[--scopes SCOPE,…] [--expires MOMENT] [--networks CIDR,…]'
@@ -87,7 +94,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
       name: 'key create',
       args: `ENTERPRISE ENVIRONMENT [NAME] ${LIMITS}`,
       takesOptions: true,
-      does: `creates an API key, shown only once; without --scopes it may do everything. Scopes: ${Object.keys(SCOPES).join(', ')}`,
+      does: `creates an API key, shown only once; without --scopes it has all but those that must be named: ${NAMED_SCOPES.join(', ')}. Scopes: ${Object.keys(SCOPES).join(', ')}`,
     },
     (args) => {
       const { words, limits } = readLimits(args)

@@ -24,7 +24,7 @@ export { isBank, listTenants, liveTenants, productionBank } from './enterprises.
 export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'
-export { SCOPES, type Scope, scopeOf } from './key-scopes.ts'
+export { NAMED_SCOPES, SCOPES, type Scope, scopeOf } from './key-scopes.ts'
 export { flagKey, holdApprovingKeys, insertKey, type KeySummary, listKeys, type NewKeyRow } from './keys.store.ts'
 export { findNameRequest, listNameRequests } from './name-requests.store.ts'
 export { cleanEnterpriseName } from './names.ts'

@@ -1,25 +1,10 @@
-import { SCOPES, type Scope } from '../../../contracts/dashboard/developers.ts'
+import { SCOPES, type Scope, UNNAMED_SCOPES } from '../../../contracts/dashboard/developers.ts'
 
-export { SCOPES, type Scope } from '../../../contracts/dashboard/developers.ts'
+export { NAMED_SCOPES, SCOPES, type Scope } from '../../../contracts/dashboard/developers.ts'
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name)
 
-/**
- * The scopes of a key that names none: all that a key of version 0.1 could do. A scope that is added later is not among
- * them, so that no existing key gains a permission.
- */
-const UNNAMED: ReadonlySet<Scope> = new Set([
-  'read',
-  'connections',
-  'payouts',
-  'p2p',
-  'contracts',
-  'buyers',
-  'purchases',
-  'webhooks',
-  'embed_origins',
-  'sandbox',
-])
+const UNNAMED: ReadonlySet<Scope> = new Set(UNNAMED_SCOPES)
 
 export const scopesOfKey = (named: readonly string[] | null): ReadonlySet<string> =>
   named === null ? UNNAMED : new Set(named)

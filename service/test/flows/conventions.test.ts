@@ -80,6 +80,17 @@ describe('400 validation_failed', () => {
     expect(answer.body.errors).toHaveLength(4)
   })
 
+  it('lists the faults of body, query and headers together', async () => {
+    const headers = { 'idempotency-key': 'x'.repeat(256) }
+    const inBody = await api.post('/payout?dry_run=maybe&colour=red', { account_connection: 5 }, { headers })
+    expect(inBody.body.errors.map(({ param }: { param: string }) => param).toSorted()).toEqual(
+      ['Idempotency-Key', 'account_connection', 'amount_in_cents', 'colour', 'dry_run'].toSorted(),
+    )
+    expect(inBody.body.message).toMatch(/, and 4 more faults\.$/)
+    const inQuery = await api.post('/buyer?colour=red', {}, { headers })
+    expect(inQuery.body.errors).toMatchObject([{ param: 'colour' }, { param: 'Idempotency-Key' }])
+  })
+
   it.each([true, null, '100', [100], 1.5, 2 ** 53, 0, -1, 31_622_401, {}])(
     'a number of seconds that is %j',
     async (seconds) => {

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import type { EnterpriseDetail, EnterpriseInEnvironment, SettingShown } from '../../../contracts/console/pages.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../../contracts/environment.ts'
+import { ALL_BUT_NAMED } from '../../dashboard/developers/KeyLimits.tsx'
 import type { Field } from '../../dashboard/form/field.ts'
 import { Card } from '../../dashboard/parts/Card.tsx'
 import { Copy } from '../../dashboard/parts/Copy.tsx'
@@ -110,7 +111,7 @@ const KEYS: readonly Column<Key>[] = [
     grow: true,
     narrow: 'whole',
     cell: ({ name, prefix, scopes }) => (
-      <TwoLines first={`${name} (${prefix}…)`} second={scopes?.join(', ') ?? 'Everything'} />
+      <TwoLines first={`${name} (${prefix}…)`} second={scopes?.join(', ') ?? ALL_BUT_NAMED} />
     ),
   },
   { title: 'Status', cell: (key) => <StatusBadge status={statusOf(key)} /> },

@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type ApiKeyRequest,
   type ApiKeyRestrictions,
+  NAMED_SCOPES,
   SCOPES,
   type Scope,
 } from '../../../contracts/dashboard/developers.ts'
@@ -15,7 +16,7 @@ export const KEY_FIELDS: readonly Field<keyof ApiKeyRequest>[] = [
     kind: 'choices',
     name: 'scopes',
     label: 'Limit to (optional)',
-    hint: 'Choose only what the program needs. Without a choice the key may do all of these but follow the audit log.',
+    hint: 'Choose only what the program needs. Without a choice the key may do all of these but follow the audit log, approve and withdraw.',
     optional: true,
     options: (Object.keys(SCOPES) as Scope[]).map((value) => ({ value, label: SCOPES[value] })),
   },
@@ -36,6 +37,9 @@ export const valuesOf = ({ name, scopes, allowed_networks, expires_at }: ApiKey)
   expires_at: expires_at === null ? '' : inputOf(expires_at),
 })
 
+/** The scopes of a key without a choice. */
+export const ALL_BUT_NAMED = `All but ${NAMED_SCOPES.join(', ')}`
+
 const NO_LIMITS: ApiKeyRestrictions = { scopes: null, allowed_networks: null, expires_at: null }
 
 /** The form leaves out what is empty; the service reads that as "as it is", so no limit is sent as `null`. */
@@ -50,7 +54,7 @@ export function keyBody(body: Body, before?: ApiKey): Body {
 /** The limits of a key in a line, which may be cut at its end; the tooltip shows all. */
 export function KeyLimits({ scopes, allowed_networks, expires_at, expired }: ApiKey) {
   const words = [
-    scopes ? scopes.map(humanize).join(', ') : 'Everything',
+    scopes ? scopes.map(humanize).join(', ') : ALL_BUT_NAMED,
     ...(expires_at ? [`${expired ? 'expired' : 'until'} ${formatMinute(expires_at)}`] : []),
     ...(allowed_networks ? [`from ${allowed_networks.join(', ')}`] : []),
   ].join(' · ')

@@ -35,8 +35,13 @@ class ApiError(TributaryError):
 
     @property
     def existing_id(self) -> str | None:
-        """The resource that is there already, with `external_id_taken` and `webhook_exists`."""
+        """The resource that is there already, with `external_id_taken`, `webhook_exists` and `embed_origin_exists`."""
         return self.fields.get("existing_id")
+
+    @property
+    def limit(self) -> dict[str, Any] | None:
+        """The limit that the request would exceed, what is used and left of it, with `limit_exceeded`."""
+        return self.fields.get("limit")
 
 
 class ConnectionFailed(TributaryError):

@@ -94,7 +94,7 @@ export interface AccountConnectionListed {
 }
 
 export interface AccountConnectionPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: AccountConnectionListed[]
   pagination: Pagination
 }
@@ -137,7 +137,7 @@ export interface ActivityEntry {
   type: ActivityType
   /** The status of the resource after the entry. */
   status: string
-  /** The reason, for programs: a bank’s return code, a decline code, a rejection. Only with a failure. */
+  /** The reason, for programs: a bank’s return code, a decline code, a rejection, `refund`, `chargeback`, `dispute`. Where there is one. */
   code?: string | undefined
 }
 
@@ -167,7 +167,7 @@ export interface Alert {
 export type AlertKind = 'low_balance' | 'large_payout' | 'unusual_payout' | 'returns' | 'bank_file' | 'webhook'
 
 export interface AlertPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Alert[]
   pagination: Pagination
 }
@@ -211,7 +211,7 @@ export interface ApprovalGiven {
 }
 
 export interface ApprovalPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Approval[]
   pagination: Pagination
 }
@@ -341,7 +341,7 @@ export interface BuyerCreate {
 }
 
 export interface BuyerPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Buyer[]
   pagination: Pagination
 }
@@ -456,7 +456,7 @@ export interface ContractActivityEntry {
 }
 
 export interface ContractActivityEntryPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: ContractActivityEntry[]
   pagination: Pagination
 }
@@ -522,7 +522,7 @@ export interface ContractDryRun {
 }
 
 export interface ContractPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Contract[]
   pagination: Pagination
 }
@@ -565,7 +565,7 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Delivery[]
   pagination: Pagination
 }
@@ -659,7 +659,7 @@ export interface EmbedOriginDeleted {
 }
 
 export interface EmbedOriginPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: EmbedOrigin[]
   pagination: Pagination
 }
@@ -948,7 +948,7 @@ export type MessageChannel = 'email' | 'sms'
 export type MessageKind = 'login_created' | 'account_opened' | 'invite' | 'payout_issued' | 'bank_corrected' | 'bank_suspended' | 'webhook_disabled' | 'daily_summary' | 'withdrawal' | 'person_invited' | 'password_reset' | 'security_notice' | 'email_code' | 'creator_password_reset' | 'login_changed' | 'p2p_code' | 'sign_in_code' | 'approval_needed' | 'approval_decided' | 'alert_raised'
 
 export interface MessagePage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Message[]
   pagination: Pagination
 }
@@ -1039,7 +1039,7 @@ export interface P2pDryRun {
 }
 
 export interface P2pPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: P2p[]
   pagination: Pagination
 }
@@ -1158,7 +1158,7 @@ export interface PayoutDryRun {
 export type PayoutFailureCode = string
 
 export interface PayoutPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Payout[]
   pagination: Pagination
 }
@@ -1286,7 +1286,7 @@ export interface PurchaseItemCreate {
 }
 
 export interface PurchasePage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Purchase[]
   pagination: Pagination
 }
@@ -1329,7 +1329,7 @@ export interface RefundCreate {
 }
 
 export interface RefundPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Refund[]
   pagination: Pagination
 }
@@ -1540,7 +1540,7 @@ export interface Split {
 }
 
 export interface SplitPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Split[]
   pagination: Pagination
 }
@@ -1603,7 +1603,7 @@ export interface WebhookDeleted {
 }
 
 export interface WebhookPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Webhook[]
   pagination: Pagination
 }
@@ -1672,12 +1672,12 @@ export interface WithdrawalCreate {
 export type WithdrawalFailureCode = string
 
 export interface WithdrawalPage {
-  /** The entries of the page, newest first. */
+  /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
   data: Withdrawal[]
   pagination: Pagination
 }
 
-/** Where the withdrawal is. One that needs no approval passes `created`, `ready` and `pending` before it is answered. - `created`: accepted; lasts no longer than the request, and is seen in `activity` alone - `ready`: the amount is reserved; it waits for `approval`, and can be canceled - `pending`: waits for the next ACH batch to the bank - `sent`: handed to the ACH network; there in a few business days - `error`: failed before it was sent; the amount is given back, `failure_code` says why. Final - `returned`: the bank gave the amount back to the operating account, `failure_code` says why. Final - `canceled`: canceled in `ready`, rejected, or not approved in time; the amount is given back. Final */
+/** Where the withdrawal is. One that needs no approval passes `created`, `ready` and `pending` before it is answered. - `created`: accepted; lasts no longer than the request, and is seen in `activity` alone - `ready`: the amount is reserved; it waits for `approval`, or because the bank account is new, and can be canceled - `pending`: waits for the next ACH batch to the bank - `sent`: handed to the ACH network; there in a few business days - `error`: failed before it was sent; the amount is given back, `failure_code` says why. Final - `returned`: the bank gave the amount back to the operating account, `failure_code` says why. Final - `canceled`: canceled in `ready`, rejected, or not approved in time; the amount is given back. Final */
 export type WithdrawalStatus = 'created' | 'ready' | 'pending' | 'sent' | 'error' | 'returned' | 'canceled'
 
 export interface WithdrawalUpdate {
@@ -1705,7 +1705,7 @@ export interface Operations {
   listAccountConnections: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1762,7 +1762,7 @@ export interface Operations {
   listPayouts: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1818,7 +1818,7 @@ export interface Operations {
   listPayoutsOfConnection: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1850,7 +1850,7 @@ export interface Operations {
   listPayoutsOfApproval: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1884,7 +1884,7 @@ export interface Operations {
   listEmbedOrigins: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1913,7 +1913,7 @@ export interface Operations {
   listBuyers: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -1966,7 +1966,7 @@ export interface Operations {
   listPurchases: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2014,7 +2014,7 @@ export interface Operations {
   listPurchasesOfBuyer: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2050,7 +2050,7 @@ export interface Operations {
   listRefunds: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2096,7 +2096,7 @@ export interface Operations {
   listP2p: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2145,7 +2145,7 @@ export interface Operations {
   listP2pOfConnection: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2175,7 +2175,7 @@ export interface Operations {
   listP2pBetweenConnections: {
     params: [id: string, peer_id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2211,7 +2211,7 @@ export interface Operations {
   listWithdrawals: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2263,7 +2263,7 @@ export interface Operations {
   listContracts: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2309,7 +2309,7 @@ export interface Operations {
   listContractActivity: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2327,7 +2327,7 @@ export interface Operations {
   listSplits: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2351,7 +2351,7 @@ export interface Operations {
   listContractsOfConnection: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2384,7 +2384,7 @@ export interface Operations {
   listApprovals: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2439,7 +2439,7 @@ export interface Operations {
   listAlerts: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2535,7 +2535,7 @@ export interface Operations {
   listWebhooks: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2581,7 +2581,7 @@ export interface Operations {
   listDeliveries: {
     params: [id: string]
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined
@@ -2737,7 +2737,7 @@ export interface Operations {
   listMessages: {
     params: []
     query: {
-      /** Page number, newest first. */
+      /** Page number, counted from what comes first. */
       page?: number | undefined
       /** Entries per page. */
       page_size?: number | undefined

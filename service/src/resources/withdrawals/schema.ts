@@ -26,7 +26,7 @@ const StatusSchema = Values<WithdrawalStatus>(
   'Where the withdrawal is. One that needs no approval passes `created`, `ready` and `pending` before it is answered.',
   {
     created: 'accepted; lasts no longer than the request, and is seen in `activity` alone',
-    ready: 'the amount is reserved; it waits for `approval`, and can be canceled',
+    ready: 'the amount is reserved; it waits for `approval`, or because the bank account is new, and can be canceled',
     pending: 'waits for the next ACH batch to the bank',
     sent: 'handed to the ACH network; there in a few business days',
     error: 'failed before it was sent; the amount is given back, `failure_code` says why. Final',
