@@ -6,7 +6,7 @@ import { ROOT } from './clean-root.ts'
 const TAG = 'localhost/tributary:proof'
 
 /** The image as a container runtime would start it. */
-export interface Image {
+interface Image {
   /** Its files, in a folder of this machine. */
   readonly root: string
   readonly command: string
