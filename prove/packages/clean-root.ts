@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '../..')
 const KEY = 'sk_sandbox_clean_root'
 
-/** Users of the bare machine: an ordinary one, and the one that the image runs as. */
+/** Users: an ordinary one of the bare machine, and the one that the image runs as. */
 export const USERS = {
   ada: { id: 10000, home: '/home/ada' },
   tributary: { id: 10001, home: '/var/lib/tributary' },
@@ -27,10 +27,9 @@ export function makeRoot(folder: string): void {
   else execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', folder], { stdio: 'inherit' })
   // As Debian's installer writes it, and every container runtime.
   appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n')
-  for (const [name, { id, home }] of Object.entries(USERS)) {
-    appendFileSync(join(folder, 'etc/passwd'), `${name}:x:${id}:${id}::${home}:/bin/sh\n`)
-    mkdirSync(join(folder, home), { recursive: true })
-  }
+  const { id, home } = USERS.ada
+  appendFileSync(join(folder, 'etc/passwd'), `ada:x:${id}:${id}::${home}:/bin/sh\n`)
+  mkdirSync(join(folder, home), { recursive: true })
 }
 
 /** A folder that one user of the root file system may write into. */

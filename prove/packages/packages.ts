@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, mkdirSync } from 'node:fs'
+import { accessSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { Checks, figure, type Proof } from '../proof.ts'
 import { makeHome, makeRoot, ROOT, serveIn, USERS } from './clean-root.ts'
+import { buildImage } from './image.ts'
 
 const TOOLS = ['bwrap', 'setpriv', ...(process.env.DEBIAN_ROOT ? [] : ['mmdebstrap'])]
 
@@ -38,9 +39,8 @@ async function serveArchive(checks: Checks, folder: string, archive: string): Pr
   const name = basename(archive, '.tar.gz')
   const root = join(folder, 'root')
   makeRoot(root)
-  const [ada, tributary] = [join(folder, 'ada'), join(folder, 'tributary')]
+  const ada = join(folder, 'ada')
   makeHome(ada, USERS.ada)
-  makeHome(tributary, USERS.tributary)
 
   const asUser = await serveIn({
     root,
@@ -53,24 +53,32 @@ async function serveArchive(checks: Checks, folder: string, archive: string): Pr
   })
   checkServed(checks, 'an ordinary user, from the package', asUser)
 
-  // As deploy/image/Containerfile lays it out, with the root file system read-only.
-  const opt = join(folder, 'opt')
-  mkdirSync(opt)
-  execFileSync('tar', ['-xzf', archive, '-C', opt, '--strip-components=1'])
-  const asImage = await serveIn({
+  if (isThere('buildah')) await serveImage(checks, folder, root)
+  else console.log('  The image is not built: buildah is missing (Debian: buildah).')
+}
+
+/** The image, built twice from the same sources and started with its root file system read-only. */
+async function serveImage(checks: Checks, folder: string, debian: string): Promise<void> {
+  const { root, command, user, environment, digests } = buildImage(folder, debian)
+  checks.check('two builds of the image are the same, byte for byte', digests[0] === digests[1], digests)
+  checks.check('the image runs as its own user', user === `${USERS.tributary.id}:${USERS.tributary.id}`, user)
+  const home = join(folder, 'tributary')
+  makeHome(home, USERS.tributary)
+  const served = await serveIn({
     root,
     user: USERS.tributary,
-    home: tributary,
-    seen: { '/opt': opt },
-    environment: { HOST: '0.0.0.0', TRIBUTARY_HOME: '/var/lib/tributary' },
-    command: '/opt/bin/tributaryd all',
-    node: '/opt/node_modules/.bin/node',
+    home,
+    seen: {},
+    environment,
+    command,
+    node: '/opt/tributary/node_modules/.bin/node',
   })
-  checkServed(checks, 'as the image, on a read-only root', asImage)
+  checkServed(checks, 'the image, on a read-only root', served)
 }
 
 export const packages: Proof = {
-  proves: 'the package alone serves on a bare Debian, for an ordinary user, and on a read-only root as the image',
+  proves:
+    'the package alone serves on a bare Debian, for an ordinary user; the image, built twice the same, on a read-only root',
   async run() {
     const missing = TOOLS.filter((tool) => !isThere(tool))
     if (missing.length > 0 || process.getuid?.() !== 0) {

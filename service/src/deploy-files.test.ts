@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { figureSources, TALLIES } from './app/figures.ts'
+import { settingsTable } from './config.ts'
 import { FigureReader } from './platform/figures.ts'
 import { createMetrics } from './platform/metrics.ts'
 
@@ -50,5 +51,17 @@ describe('alerts and dashboards', () => {
       expect(panel.targets.length, panel.title).toBeGreaterThan(0)
       for (const target of panel.targets) expect(target.datasource.uid).toBe('$' + '{datasource}')
     }
+  })
+})
+
+describe('the Helm chart', () => {
+  it('takes no secret among its settings: those come from secrets that exist', async () => {
+    const schema = JSON.parse(await read('deploy/helm/tributary/values.schema.json'))
+    const refused: string[] = schema.properties.settings.propertyNames.not.enum
+    const names = settingsTable().map(({ name }) => name)
+    // Both are public, the one in every page, the other at the bank.
+    const isPublic = (name: string) => ['STRIPE_PUBLISHABLE_KEY', 'ACH_SFTP_HOST_KEY'].includes(name)
+    const secrets = names.filter((name) => /_(KEY|SECRET|TOKEN|PASSWORD|PASSPHRASE)$/.test(name) && !isPublic(name))
+    expect(refused.toSorted()).toEqual([...secrets, 'DATABASE_URL', 'SMTP_URL'].toSorted())
   })
 })

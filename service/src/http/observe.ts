@@ -5,7 +5,7 @@ import { isAnyId } from '../kernel/ids.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
-import { isTracing, type Span, startSpan, within } from '../platform/traces.ts'
+import { isKept, type Span, startSpan, within } from '../platform/traces.ts'
 import { callerIfAny } from './caller.ts'
 import type { IsHttps } from './https-check.ts'
 import { isReplayed } from './idempotency.ts'
@@ -55,11 +55,11 @@ export function observe(app: FastifyInstance, options: ObserveOptions): Observer
 
 const spans = new WeakMap<FastifyRequest, Span>()
 
-/** The span of the whole request, a part of the caller's trace if it names one; none where traces are off. */
+/** The span of the whole request, a part of the caller's trace if it names one; none where the trace is not kept. */
 function spanOf(request: FastifyRequest): Span | undefined {
-  if (!isTracing()) return undefined
   const { traceparent } = request.headers
   const parent = typeof traceparent === 'string' ? traceparent : undefined
+  if (!isKept(parent)) return undefined
   const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
   const span = startSpan(name, { kind: 'server', parent, attributes: { 'tributary.request': request.id } })
   if (span) spans.set(request, span)

@@ -11,9 +11,11 @@ import {
   clockDifference,
   connectionsFault,
   durabilityFault,
+  extensionFault,
   indexFault,
   replicationFault,
   rightsFault,
+  textFault,
   transactionFault,
   vacuumFault,
   versionFault,
@@ -24,6 +26,7 @@ import { openServiceAccess } from '../platform/service-role.ts'
 import { type Storage, visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
 import { refuseOtherVaultKey } from '../platform/vault-check.ts'
+import { egressFault } from '../resources/webhooks/index.ts'
 import { Finding } from './command.ts'
 
 const CLOCK_SECONDS_MAX = 2
@@ -94,6 +97,17 @@ const DATABASE_CHECKS: readonly Check[] = [
   },
   { what: 'PostgreSQL is 15 or newer', advice: 'Upgrade it with pg_upgrade.', inside: versionFault },
   {
+    what: 'The database is in UTF-8, and sorted by the rules of its system',
+    advice: 'After a new system: `reindex database`, then `alter database … refresh collation version`.',
+    inside: textFault,
+  },
+  {
+    what: 'The extensions of the database are of the same version as the server has',
+    advice: 'Run `alter extension … update`.',
+    isWarning: true,
+    inside: extensionFault,
+  },
+  {
     what: 'A crash of PostgreSQL loses nothing that was acknowledged',
     advice: 'Switch it on in postgresql.conf and reload: otherwise payouts that were answered may be gone.',
     inside: durabilityFault,
@@ -141,6 +155,13 @@ const RIGHTS_CHECK: Check = {
   advice: 'See "Your own PostgreSQL" in docs/operations.md.',
   isWarning: true,
   inside: rightsFault,
+}
+
+const EGRESS_CHECK: Check = {
+  what: 'Calls to webhooks are answered by somebody',
+  advice: 'If the receivers are up, let the machines of the workers call ports 443 and 80 outside, and look up names.',
+  isWarning: true,
+  inside: egressFault,
 }
 
 /** Figures of the metrics that say that work waits or stands still, and how high they may be. */
@@ -214,7 +235,7 @@ async function examineDatabase({ url, vaultKey, folder }: Storage, run: Run, lin
     lines.push('ok    The schema is that of this version')
     const access = await openServiceAccess(owner, url, vault)
     const service = openDatabase({ url: access.url, connectionsMax: 1, ...(access.role ? { role: access.role } : {}) })
-    await run([RIGHTS_CHECK, ...figureChecks()], service).finally(() => service.close())
+    await run([RIGHTS_CHECK, EGRESS_CHECK, ...figureChecks()], service).finally(() => service.close())
   } finally {
     await owner.close()
   }

@@ -23,6 +23,26 @@ export const versionFault: Question = async (tx) => {
   return row && row.number < VERSION_MIN ? `it is ${row.name}` : undefined
 }
 
+/** Text that was sorted by other rules is not found again through its index. */
+export const textFault: Question = async (tx) => {
+  const [row] = await tx<{ encoding: string; made: string | null; now: string | null }[]>`
+    select pg_encoding_to_char(encoding) as encoding, datcollversion as made,
+      pg_database_collation_actual_version(oid) as now
+    from pg_database where datname = current_database()`
+  if (row && row.encoding !== 'UTF8') return `its encoding is ${row.encoding}`
+  if (!row?.made || !row.now || row.made === row.now) return undefined
+  return `it was sorted by version ${row.made} of the system's rules, and the system has ${row.now}`
+}
+
+/** Extensions whose code on the disk is of another version than their part in the database. */
+export const extensionFault: Question = async (tx) => {
+  const rows = await tx<{ name: string; installed: string; there: string }[]>`
+    select name, installed_version as installed, default_version as there from pg_available_extensions
+    where installed_version <> default_version order by name`
+  if (rows.length === 0) return undefined
+  return rows.map(({ name, installed, there }) => `${name} is ${installed}, the server has ${there}`).join('; ')
+}
+
 /** Settings without which a crash loses payouts that were acknowledged. */
 export const durabilityFault: Question = async (tx) => {
   const rows = await tx<{ name: string }[]>`

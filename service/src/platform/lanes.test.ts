@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { createLanes, type LaneKind, type LaneOptions, type Outcome } from './lanes.ts'
+import { currentSpan, type SpanOptions, startSpan, type Tracer, useTracer, within } from './traces.ts'
 
 const A = 1 as TenantId
 const B = 2 as TenantId
@@ -275,5 +276,58 @@ describe('drain', () => {
     const lanes = lanesWith()
     await Promise.all([lanes.drain(), lanes.drain()])
     expect(lanes.active).toBe(0)
+  })
+})
+
+describe('traces', () => {
+  afterEach(() => useTracer(undefined))
+
+  /** A tracer that notes the spans it is asked for. */
+  function traceAll() {
+    const started: { readonly name: string; readonly options: SpanOptions }[] = []
+    const tracer: Tracer = {
+      keeps: () => true,
+      start(name, options) {
+        started.push({ name, options })
+        return { traceparent: name, note() {}, end() {} }
+      },
+      close: async () => {},
+    }
+    useTracer(tracer)
+    return started
+  }
+
+  it('a batch is a span only if the trace of one of its requests is kept, and only such a batch runs within one', async () => {
+    const started = traceAll()
+    const seen: [readonly string[], string | undefined][] = []
+    const kind: LaneKind<string, string> = {
+      name: 'echo',
+      async run(_tenant, requests) {
+        await new Promise(setImmediate)
+        seen.push([requests, currentSpan()?.traceparent])
+        return requests.map((ok) => ({ ok }))
+      },
+      changedNothing: () => false,
+    }
+    const lanes = lanesWith({ batchMax: 2, enter: async () => () => {} })
+    const kept = (name: string) => within(startSpan(name, {}), () => lanes.submit(kind, A, name))
+    // The first one starts the lane; the others wait for their turns.
+    await Promise.all([
+      kept('kept'),
+      lanes.submit(kind, A, '1'),
+      lanes.submit(kind, A, '2'),
+      lanes.submit(kind, A, '3'),
+    ])
+    await Promise.all([lanes.submit(kind, A, '4'), kept('also kept'), lanes.submit(kind, A, '5'), kept('last')])
+    expect(seen).toEqual([
+      [['kept', '1'], 'lane echo'],
+      [['2', '3'], undefined],
+      [['4', 'also kept'], 'lane echo'],
+      [['5', 'last'], 'lane echo'],
+    ])
+    const batches = started.filter(({ name }) => name === 'lane echo')
+    expect(batches.map(({ options }) => options.parent)).toMatchObject(
+      ['kept', 'also kept', 'last'].map((traceparent) => ({ traceparent })),
+    )
   })
 })

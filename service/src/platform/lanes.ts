@@ -1,6 +1,6 @@
 import { unavailable } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import { currentSpan, type SpanOptions, traced } from './traces.ts'
+import { apart, currentSpan, type Span, type SpanOptions, traced } from './traces.ts'
 
 /**
  * A lane takes all requests that arrived while its previous batch was being committed and runs them as one transaction.
@@ -43,8 +43,8 @@ export interface Lanes {
 interface QueuedRequest {
   readonly request: unknown
   readonly since: number
-  /** The span of the request, where traces are on. */
-  readonly traceparent: string | undefined
+  /** The span of the request, where its trace is kept. */
+  readonly span: Span | undefined
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -82,11 +82,11 @@ class LaneScheduler implements Lanes {
       return Promise.reject(unavailable(`More than ${queueMax} requests are waiting; retry in a moment.`))
     }
     const answer = new Promise<Result>((resolve, reject) => {
-      const traceparent = currentSpan()?.traceparent
-      const queued = { request, since: performance.now(), traceparent }
+      const queued = { request, since: performance.now(), span: currentSpan() }
       queue.push({ ...queued, resolve: resolve as (result: unknown) => void, reject })
     })
-    this.#takeTurns()
+    // A turn starts the next one, so it must not belong to the request that started the first.
+    apart(() => this.#takeTurns())
     return answer
   }
 
@@ -177,7 +177,7 @@ async function runBatch(lane: Lane, batch: readonly QueuedRequest[]): Promise<()
 
 /** A batch is part of the trace of its first request that has one, and linked with those of the others; without any it has none. */
 function spanOf({ tenant }: Lane, batch: readonly QueuedRequest[]): SpanOptions | undefined {
-  const links = batch.flatMap(({ traceparent }) => traceparent ?? [])
+  const links = batch.flatMap(({ span }) => span ?? [])
   if (links.length === 0) return undefined
   return { parent: links[0], links, attributes: { 'tributary.tenant': tenant, 'tributary.count': batch.length } }
 }

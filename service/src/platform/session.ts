@@ -3,10 +3,11 @@ import { UnsafeInteger } from './connection.ts'
 import { CopyQuery } from './copy-query.ts'
 import { addressOf, type HostAddress, NoWritableHost } from './database-hosts.ts'
 import { closeSocket, driverOf } from './driver.ts'
+import { Flight } from './flights.ts'
 import { type Prepared, PreparedQuery, resultOf } from './prepared-query.ts'
 import { QueryGroup } from './query-group.ts'
 import type { Query, Result } from './sql.ts'
-import { currentSpan, startSpan } from './traces.ts'
+import { currentSpan } from './traces.ts'
 
 /** A connection that ended, or never came to be, or did not answer in time: the caller should retry. */
 export class ConnectionLost extends Error {
@@ -109,6 +110,7 @@ export class Session {
   #waitingSince = 0
   #isCorked = false
   #group: (PreparedQuery | CopyQuery)[] = []
+  #flight: Flight | undefined
   #isSpoiled = false
   #hasEnded = false
 
@@ -146,15 +148,14 @@ export class Session {
 
   send(query: Query): Promise<Result> {
     if (this.#hasEnded) return Promise.reject(new Error('the transaction of this statement has ended'))
-    // The text has no values in it: those are parameters.
-    const span = currentSpan() && startSpan('sql', { kind: 'client', attributes: { 'db.query.text': query.text } })
+    const flight = this.#join()
     return new Promise((resolve, reject) => {
       if (this.#outstanding++ === 0) this.#waitingSince = performance.now()
       this.#cork()
       const onReply = (error: unknown, result?: Result): void => {
         this.#outstanding--
         this.#waitingSince = performance.now()
-        span?.end({}, error)
+        flight?.replied(query.text, error)
         if (error) reject(this.#failed(withCode(error)))
         else resolve(result as Result)
       }
@@ -183,6 +184,15 @@ export class Session {
     this.#client.query(new QueryGroup(group) as never)
   }
 
+  /** The flight of the next statement, where its trace is kept: the one that has not left yet, or another. */
+  #join(): Flight | undefined {
+    const span = currentSpan()
+    if (!span) return undefined
+    if (this.#flight?.part !== span || this.#flight.isOver) this.#flight = new Flight(span)
+    this.#flight.sent()
+    return this.#flight
+  }
+
   /** Sends the end of a transaction. A statement behind it would be a transaction of its own, so none is sent any more. */
   sendLast(query: Query): Promise<Result> {
     const sent = this.send(query)
@@ -207,6 +217,7 @@ export class Session {
     process.nextTick(() => {
       this.#isCorked = false
       this.#sendGroup()
+      this.#flight = undefined
       stream.uncork()
     })
   }

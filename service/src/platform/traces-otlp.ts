@@ -1,8 +1,16 @@
-import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
+import {
+  ROOT_CONTEXT,
+  type Span as SdkSpan,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Attributes, Tracer } from './traces.ts'
+import type { Attributes, Span, Tracer } from './traces.ts'
 
 export interface OtlpOptions {
   /** Base address of the collector; spans go to `/v1/traces` below it. */
@@ -25,35 +33,63 @@ export function otlpTracer({ endpoint, share, process }: OtlpOptions): Tracer {
   })
   const tracer = provider.getTracer('tributary')
   return {
+    keeps(traceparent) {
+      const context = traceparent === undefined ? undefined : readTraceparent(traceparent)
+      return context ? (context.traceFlags & TraceFlags.SAMPLED) !== 0 : Math.random() < share
+    },
     start(name, { kind = 'internal', parent, links = [], attributes = {} }) {
-      const context = parent === undefined ? undefined : readTraceparent(parent)
-      if (!isKept(context, share)) return undefined
-      const linked = links.flatMap((link) => readTraceparent(link) ?? []).map((context) => ({ context }))
+      const context = contextOf(parent)
+      const linked = links.flatMap((link) => contextOf(link) ?? []).map((context) => ({ context }))
       const options = { kind: KINDS[kind], attributes: known(attributes), links: linked }
-      const span = tracer.startSpan(name, options, context ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT)
-      return {
-        traceparent: writeTraceparent(span.spanContext()),
-        end(more = {}, error) {
-          span.setAttributes(known(more))
-          // The message of an error may name what a person typed: its kind is enough.
-          if (error)
-            span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
-          span.end()
-        },
-      }
+      const within = context ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT
+      return new OtlpSpan(tracer.startSpan(name, options, within))
     },
     close: () => provider.shutdown(),
   }
 }
 
+class OtlpSpan implements Span {
+  readonly #span: SdkSpan
+
+  constructor(span: SdkSpan) {
+    this.#span = span
+  }
+
+  get context(): SpanContext {
+    return this.#span.spanContext()
+  }
+
+  get traceparent(): string {
+    return writeTraceparent(this.context)
+  }
+
+  note(what: string): void {
+    this.#span.addEvent(what)
+  }
+
+  end(attributes?: Attributes, error?: unknown): void {
+    if (attributes) this.#span.setAttributes(known(attributes))
+    // The message of an error may name what a person typed: its kind is enough.
+    if (error) {
+      const message = error instanceof Error ? error.name : 'error'
+      this.#span.setStatus({ code: SpanStatusCode.ERROR, message })
+    }
+    this.#span.end()
+  }
+}
+
 type Known = Record<string, string | number | boolean>
 
-const known = (attributes: Attributes): Known =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Known
+function known(attributes: Attributes): Known {
+  const found: Known = {}
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) found[name] = value
+  return found
+}
 
-/** The caller's decision, where there is one; else by chance. */
-const isKept = (context: SpanContext | undefined, share: number): boolean =>
-  context ? (context.traceFlags & TraceFlags.SAMPLED) !== 0 : Math.random() < share
+function contextOf(span: Span | string | undefined): SpanContext | undefined {
+  if (span instanceof OtlpSpan) return span.context
+  return typeof span === 'string' ? readTraceparent(span) : undefined
+}
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 

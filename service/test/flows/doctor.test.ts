@@ -2,12 +2,14 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { goLive } from '../../src/app/go-live/go-live.ts'
 import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { examine } from '../../src/operator/doctor.ts'
 import { requireTenant, stopPayouts } from '../../src/tenants/index.ts'
+import { connected } from '../support/payouts.ts'
 import { temporaryHome } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
 
@@ -89,5 +91,44 @@ describe('doctor', () => {
     }
     expect(asked).toEqual(['GET /2010-04-01/Accounts/AC1.json Basic', 'GET /v1/balance Bearer', 'GET /checks Bearer'])
     expect(text).not.toMatch(/token-of-sms|sk_live_secret|key-of-identity/)
+  })
+
+  it("compares the machine's clock with that of a provider, whose signatures depend on it", async () => {
+    const running = await startService({}, undefined, { role: 'api' })
+    const answers = (date: Date) =>
+      provider((_request, reply) => void reply.writeHead(200, { date: date.toUTCString() }).end('{}'))
+    const said = async (base: string) => {
+      const variables = { STRIPE_API_KEY: 'sk_live_secret', STRIPE_API_BASE: base }
+      const { lines } = await goLive(running.database, readConfig(variables))
+      return lines.find((line) => line.includes('The card processor'))
+    }
+    expect(await said(await answers(new Date()))).toBe('pass  The card processor accepts our key')
+    expect(await said(await answers(new Date(Date.now() - 3_600_000)))).toMatch(
+      /^FAIL {2}The card processor accepts our key: the clock of this machine is 36\d\d s ahead of that of 127\.0\.0\.1/,
+    )
+  })
+
+  it('finds that no call to a webhook was answered, and an extension that was not brought up to date', async () => {
+    const running = await startService({ DELIVERY_POLL_MS: '10' })
+    const variables = { DATABASE_URL: running.databaseUrl, VAULT_KEY }
+    expect(await said(examine(variables))).toMatch(/^ok {4}Calls to webhooks are answered by somebody$/m)
+    const { sandbox } = running
+    await sandbox.post('/webhook', { url: 'http://127.0.0.1:1/', event: 'payout.update' })
+    await sandbox.post('/payout', { account_connection: await connected(sandbox, 'direct'), amount_in_cents: 100 })
+    await expect
+      .poll(() => said(examine(variables)), { timeout: 20_000 })
+      .toMatch(
+        /^WARN {2}Calls to webhooks are answered by somebody: none of .* to one host .*refused.*\n {6}If the receivers/m,
+      )
+
+    const owner = new pg.Client(running.databaseUrl)
+    await owner.connect()
+    onTestFinished(() => owner.end())
+    await owner.query('create extension plpgsql').catch(() => {})
+    const { rows } = await owner.query("select extversion from pg_extension where extname = 'plpgsql'")
+    await owner.query("update pg_extension set extversion = '0.9' where extname = 'plpgsql'")
+    expect(await said(examine(variables))).toMatch(
+      new RegExp(`^WARN  The extensions .*: plpgsql is 0.9, the server has ${rows[0].extversion}`, 'm'),
+    )
   })
 })

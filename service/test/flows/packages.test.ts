@@ -59,6 +59,15 @@ describe.skipIf(helm.isMissing)(`the Helm chart${helm.note}`, () => {
     expect(made.match(/readOnlyRootFilesystem: true/g)).toHaveLength(3)
   })
 
+  it('lets pods call a collector of traces in the cluster, where it is told to', () => {
+    const collector = [
+      '--set-json',
+      'networkPolicy.egressMore=[{"ports":[{"port":4318}],"to":[{"namespaceSelector":{}}]}]',
+    ]
+    const made = run('template', '--kube-version=1.31', 'pay', CHART, ...VALUES, ...collector)
+    expect(made).toMatch(/- ports:\n\s+- port: 4318\n\s+to:\n\s+- namespaceSelector: \{\}/)
+  })
+
   it('refuses a secret among the settings, and an image that nobody named', () => {
     expect(() =>
       run('template', '--kube-version=1.31', 'pay', CHART, ...VALUES, '--set', 'settings.VAULT_KEY=x'),

@@ -13,6 +13,7 @@ interface Sent {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly events?: readonly { readonly name: string }[]
   readonly links?: readonly { readonly spanId: string }[]
   readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[]
 }
@@ -66,9 +67,14 @@ describe('traces', () => {
     const batch = named('lane payouts')
     expect(batch?.parentSpanId).toBe(request?.spanId)
     expect(batch?.links?.map(({ spanId }) => spanId)).toContain(request?.spanId)
-    expect(
-      ours.filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === batch?.spanId).length,
-    ).toBeGreaterThan(3)
+    const sql = ours.filter(({ name, parentSpanId }) => name === 'sql' && parentSpanId === batch?.spanId)
+    const statements = sql.flatMap(({ events = [] }) => events.map(({ name }) => name))
+    expect(statements[0]).toBe('begin')
+    expect(statements.at(-1)).toBe('commit')
+    expect(statements).toContainEqual(expect.stringMatching(/\bpayouts\b/))
+    // What leaves in one write is one span: reads and writes, however many statements they are.
+    expect(sql.length).toBeLessThanOrEqual(3)
+    expect(statements.length).toBeGreaterThan(2 * sql.length)
     expect(webhook()?.attributes).toContainEqual({ key: 'tributary.resource', value: { stringValue: body.id } })
     expect(JSON.stringify(spans)).not.toContain('alice')
   })

@@ -1,5 +1,6 @@
 export { moveWebhooks } from './commands.ts'
 export { webhookDeliveries } from './deliveries/deliver.ts'
+export { egressFault } from './deliveries/egress.store.ts'
 export { deliveryFigures } from './deliveries/figures.ts'
 export { forgetDeliveries, forgetOrphans, readQueue } from './deliveries/store.ts'
 export { describedNotification } from './described.ts'
