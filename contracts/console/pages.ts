@@ -12,6 +12,7 @@ export interface ConsoleHome {
   readonly kept?: number
   readonly approvals?: number
   readonly stopped?: number
+  readonly alerts?: number
 }
 
 /** `GET /operator/api/identities` */
@@ -61,6 +62,20 @@ export interface KeptBankEntry {
 /** `GET /operator/api/bank/trusted` */
 export interface TrustedSender {
   readonly company: string
+}
+
+/** `GET /operator/api/bank/returns`: entries of the last 60 days that came back, against Nacha's thresholds. */
+export interface ReturnRates {
+  readonly entries: number
+  readonly rates: readonly {
+    readonly kind: string
+    readonly returned: number
+    /** Shares of all entries. */
+    readonly rate: number
+    readonly threshold: number
+    readonly isAbove: boolean
+  }[]
+  readonly byCode: readonly { readonly code: string; readonly count: number }[]
 }
 
 /** `GET /operator/api/bank/files` */
@@ -162,6 +177,8 @@ export interface EnterpriseListed {
   readonly name: string
   readonly created_at: string
   readonly keys: Readonly<Record<Environment, number>>
+  /** The environments in which it is suspended. */
+  readonly suspended: readonly Environment[]
 }
 
 /** `GET /operator/api/enterprises/:id` */

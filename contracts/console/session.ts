@@ -14,6 +14,7 @@ export type ConsoleAction =
   | 'bank.files'
   | 'fees.change'
   | 'approvals.decide'
+  | 'alerts.read'
   | 'books.read'
   | 'payouts.resume'
   | 'enterprises.read'

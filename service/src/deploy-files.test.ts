@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { figureSources, TALLIES } from './app/figures.ts'
 import { settingsTable } from './config.ts'
+import { LATE_SECONDS } from './console/index.ts'
 import { FigureReader } from './platform/figures.ts'
 import { createMetrics } from './platform/metrics.ts'
 
@@ -24,6 +25,19 @@ describe('alerts and dashboards', () => {
     expect([...used].filter((name) => !families.includes(name) && !recorded.includes(name))).toEqual([])
     const ofMoney = families.filter((name) => /_(payout|bank|ledger|reconciliation|audit|due)/.test(name))
     expect(ofMoney.filter((name) => !used.has(name))).toEqual(['tributary_bank_entries_kept_cents'])
+  })
+
+  it('are as strict as the alerts in the console and the doctor', () => {
+    const limitOf = (metric: string): number[] =>
+      [...rules.matchAll(new RegExp(`expr: 'max by \\([a-z, ]+\\) \\(${metric}\\) > (\\d+)'`, 'g'))].map(([, text]) =>
+        Number(text),
+      )
+    expect({
+      payments: limitOf('tributary_due_oldest_seconds{kind="payouts"}'),
+      webhooks: limitOf('tributary_deliveries_oldest_due_seconds'),
+      messages: limitOf('tributary_messages_oldest_due_seconds'),
+      files: limitOf('tributary_bank_files_oldest_seconds{direction="out",state=~"made\\|renaming"}'),
+    }).toEqual(Object.fromEntries(Object.entries(LATE_SECONDS).map(([name, limit]) => [name, [limit]])))
   })
 
   it('have a test for every alert, and a runbook that says what it means, how to look and what to do', async () => {

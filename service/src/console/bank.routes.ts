@@ -78,7 +78,7 @@ function listRoutes(api: Api, { database }: BankRoutesDeps): void {
   )
 
   api.get('/bank/returns', { config: { needs: 'bank.read', command: 'ach returns' }, schema: { hide: true } }, () =>
-    database.transaction(async (tx) => readReturnRates(tx, await productionBank(tx))),
+    database.transaction(async (tx): Promise<contract.ReturnRates> => readReturnRates(tx, await productionBank(tx))),
   )
 }
 

@@ -9,6 +9,7 @@ import type { Mismatch } from '../ledger/index.ts'
 import type { Database, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { countReviews, listReviews, readReview } from '../resources/account-connections/index.ts'
+import { listAlertsOfAll } from '../resources/alerts/index.ts'
 import { countAwaiting } from '../resources/approvals/index.ts'
 import { listKept } from '../resources/bank-files/index.ts'
 import { hasSharedSsn } from '../resources/connect/index.ts'
@@ -75,6 +76,10 @@ const WAITING: Readonly<Record<string, { readonly needs: ConsoleAction; count(tx
   approvals: {
     needs: 'approvals.decide',
     count: async (tx) => countAwaiting(tx, await productionBank(tx), COUNTED_MAX),
+  },
+  alerts: {
+    needs: 'alerts.read',
+    count: async (tx) => (await listAlertsOfAll(tx, { page: 1, pageSize: 1 }, { status: 'raised' })).total,
   },
   stopped: { needs: 'books.read', count: async (tx) => (await listStopped(tx)).length },
 }
@@ -207,9 +212,12 @@ function enterpriseRoutes(api: Api, { database }: ReadDeps): void {
     { config: { needs: 'enterprises.read', command: 'enterprise list' }, schema: { hide: true } },
     async (): Promise<{ data: contract.EnterpriseListed[] }> => {
       const found = new Map<string, contract.EnterpriseListed>()
-      for (const { enterprise: id, name, environment, keys, created_at } of await listTenants(database.sql)) {
-        const before = found.get(id)?.keys ?? { sandbox: 0, production: 0 }
-        found.set(id, { id, name, created_at: iso(created_at), keys: { ...before, [environment]: keys } })
+      for (const tenant of await listTenants(database.sql)) {
+        const { enterprise: id, name, environment, created_at } = tenant
+        const before = found.get(id) ?? { keys: { sandbox: 0, production: 0 }, suspended: [] }
+        const keys = { ...before.keys, [environment]: tenant.keys }
+        const suspended = [...before.suspended, ...(tenant.suspended ? [environment] : [])]
+        found.set(id, { id, name, created_at: iso(created_at), keys, suspended })
       }
       return { data: [...found.values()] }
     },

@@ -32,6 +32,7 @@ export const CONSOLE_ACTIONS = {
     roles: ['treasurer', 'admin'],
     fresh: true,
   },
+  'alerts.read': { does: 'see the alerts of the service and of enterprises', roles: ['treasurer', 'admin'] },
   'books.read': { does: 'audit all books, and see stopped payouts', roles: ['treasurer', 'admin'] },
   'payouts.resume': { does: 'resume payouts that the audit has stopped', roles: ['treasurer', 'admin'], fresh: true },
   'enterprises.read': { does: 'see enterprises, their settings, people and keys', roles: OPERATOR_ROLES },

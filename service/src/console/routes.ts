@@ -17,6 +17,7 @@ import type { Environment } from '../kernel/environment.ts'
 import { problem } from '../kernel/errors.ts'
 import { iso } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
+import { alertRoutes } from './alerts.routes.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { bankRoutes } from './bank.routes.ts'
@@ -90,6 +91,7 @@ export function consoleRoutes(server: Api, deps: ConsoleDeps): void {
       auditRoutes(mounted, deps)
       systemRoutes(mounted, deps)
       approvalRoutes(mounted, deps)
+      alertRoutes(mounted, deps)
     },
     { prefix: CONSOLE_API },
   )

@@ -1,5 +1,6 @@
 import { StartError } from '../platform/start-error.ts'
 import { ACH_COMMANDS } from './ach-commands.ts'
+import { ALERT_COMMANDS } from './alert-commands.ts'
 import { AUDIT_LOG_COMMANDS } from './audit-log-commands.ts'
 import { CLUSTER_COMMANDS } from './cluster-commands.ts'
 import type { Acting, OperatorCommand } from './command.ts'
@@ -29,6 +30,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...NAME_COMMANDS,
   ...ACH_COMMANDS,
   ...PROCESSOR_COMMANDS,
+  ...ALERT_COMMANDS,
   ...PRODUCTION_COMMANDS,
   ...DEMO_COMMANDS,
   ...DATA_COMMANDS,

@@ -5,6 +5,7 @@ import { type Check, faultOf } from '../app/go-live/checks.ts'
 import { OUTSIDE_CHECKS, SERVED_CERTIFICATE } from '../app/go-live/outside-checks.ts'
 import { knownMigrations } from '../app/prepare-database.ts'
 import { type Config, productionMissing, productionSettings, readConfig } from '../config.ts'
+import { LATE_SECONDS } from '../console/index.ts'
 import { type Database, openDatabase, type Tx } from '../platform/database.ts'
 import {
   archiveFault,
@@ -175,12 +176,15 @@ const LIMITS: readonly { readonly what: string; readonly advice: string; readonl
     what: 'Webhooks and messages leave in time',
     advice:
       'Is a worker running, and may it call ports 443 and 587 outside? See docs/runbooks/TributaryDeliveriesLate.md.',
-    limits: { tributary_deliveries_oldest_due_seconds: 300, tributary_messages_oldest_due_seconds: 600 },
+    limits: {
+      tributary_deliveries_oldest_due_seconds: LATE_SECONDS.webhooks,
+      tributary_messages_oldest_due_seconds: LATE_SECONDS.messages,
+    },
   },
   {
     what: 'No file and no entry of the bank waits for a person',
     advice: 'See `tributaryd ach kept` and docs/runbooks/TributaryBankFileStopped.md.',
-    limits: { tributary_bank_entries_kept: 0, tributary_bank_files_oldest_seconds: 900 },
+    limits: { tributary_bank_entries_kept: 0, tributary_bank_files_oldest_seconds: LATE_SECONDS.files },
   },
 ]
 

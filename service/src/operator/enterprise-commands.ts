@@ -41,7 +41,10 @@ export const ENTERPRISE_COMMANDS: readonly OperatorCommand[] = [
     async run(tx) {
       const tenants = await listTenants(tx)
       if (tenants.length === 0) return ['There is no enterprise yet.']
-      return tenants.map((row) => `${row.enterprise}  ${row.environment.padEnd(10)}  ${row.keys} keys  ${row.name}`)
+      return tenants.map(
+        ({ enterprise, environment, keys, suspended, name }) =>
+          `${enterprise}  ${environment.padEnd(10)}  ${keys} keys  ${suspended ? 'suspended  ' : ''}${name}`,
+      )
     },
   },
   deedCommand(

@@ -67,12 +67,14 @@ export interface TenantSummary {
   readonly name: string
   readonly environment: Environment
   readonly keys: number
+  readonly suspended: boolean
   readonly created_at: Date
 }
 
 export async function listTenants(sql: Queryable): Promise<TenantSummary[]> {
   return sql<TenantSummary[]>`
     select enterprise.id as enterprise, enterprise.name, tenant.environment, enterprise.created_at,
+      tenant.suspended_because is not null as suspended,
       (select count(*)::int from api_keys key where key.tenant_id = tenant.id and key.revoked_at is null) as keys
     from enterprises enterprise join tenants tenant on tenant.enterprise_id = enterprise.id and tenant.retired_at is null
     order by enterprise.id, tenant.environment desc`

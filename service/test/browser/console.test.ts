@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { newPasswordLink } from '../../src/dashboard/index.ts'
 import { productionBank } from '../../src/tenants/index.ts'
+import { lookForAlerts, setAlerts } from '../support/alerts.ts'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { APPLICANT } from '../support/connect.ts'
 import { atConsole, consoleAt } from '../support/console.ts'
@@ -19,6 +20,9 @@ const shop = await service.enterprise('Riverside Music')
 await newPerson(service, shop.id, 'admin')
 const connection = await waitingReview(service, shop)
 const { sql } = service.database
+await setAlerts(service, shop.id, { low_balance_in_cents: 9_999_999_999 })
+await lookForAlerts(service)
+const [alert] = (await shop.sandbox.get('/alert')).body.data.map(({ id }: { id: string }) => id)
 
 /** A file from the bank that was refused, one of ours that is missing, and an entry that waits. */
 const FILES = await service.database.transaction(async (tx) => {
@@ -47,12 +51,15 @@ const FILES = await service.database.transaction(async (tx) => {
 
 const PAGES: Readonly<Record<string, { readonly path: string; readonly heading: RegExp }>> = {
   home: { path: '/', heading: /^Good day, / },
+  alerts: { path: '/alerts', heading: /^Alerts$/ },
+  alert: { path: `/alerts/sandbox/${shop.id}/${alert}`, heading: /^Low balance$/ },
   identities: { path: '/identities', heading: /^Identities and names$/ },
   identity: { path: `/identities/sandbox/${shop.id}/${connection}`, heading: /^Identity check$/ },
   'bank-entries': { path: '/bank-entries', heading: /^Kept bank entries$/ },
   'bank-files': { path: '/bank-files', heading: /^Bank files$/ },
   'bank-file': { path: `/bank-files/${FILES.received}`, heading: /^ach_received\.ach$/ },
   'four-eyes': { path: '/approvals', heading: /^Four eyes$/ },
+  'bank-parties': { path: '/bank-parties', heading: /^Accounts and senders$/ },
   reconciliation: { path: '/reconciliation', heading: /^Reconciliation$/ },
   enterprises: { path: '/enterprises', heading: /^Enterprises$/ },
   enterprise: { path: `/enterprises/${shop.id}`, heading: /^Riverside Music$/ },
@@ -177,6 +184,28 @@ describe('an operator', () => {
     await see(page.getByText(/^sk_live_/)).toHaveCount(0)
     await page.getByRole('link', { name: /^Newly Signed/ }).click()
     await see(page.getByRole('heading', { level: 1, name: 'Newly Signed' })).toBeVisible()
+  })
+})
+
+describe('alerts', () => {
+  it('are narrowed by filters, and lead to what they are about', async () => {
+    const page = await atConsole(service, visitors, 'treasurer')
+    await page.goto(consoleAt(service, '/alerts'))
+    const own = page.getByRole('region', { name: 'Alerts of the service' })
+    await own.getByRole('link', { name: /ach_missing\.ach/ }).click()
+    await see(page.getByRole('heading', { level: 1, name: 'ach_missing.ach' })).toBeVisible()
+    await page.goBack()
+    const list = page.getByRole('region', { name: 'List of enterprises' })
+    await see(list.getByRole('row', { name: /Riverside Music/ })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Cleared' }).click()
+    await see(page.getByText('Nothing matches these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await list.getByRole('link', { name: /Low balance/ }).click()
+    await see(page.getByText('Operating account now')).toBeVisible()
+    await page.getByRole('link', { name: 'Riverside Music' }).click()
+    await see(page.getByRole('heading', { level: 1, name: 'Riverside Music' })).toBeVisible()
+    await see(page.getByRole('radio', { name: 'Sandbox' })).toBeChecked()
   })
 })
 

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type CONSOLE_ACTIONS, OPERATOR_ROLES, type OperatorRole } from '../../src/console/roles.ts'
 import { ALL_COMMANDS } from '../../src/operator/commands.ts'
@@ -27,6 +29,7 @@ const MAY: Record<keyof typeof CONSOLE_ACTIONS, string> = {
   'bank.files': 'treasurer admin',
   'fees.change': 'treasurer admin',
   'approvals.decide': 'treasurer admin',
+  'alerts.read': 'treasurer admin',
   'books.read': 'treasurer admin',
   'payouts.resume': 'treasurer admin',
   'enterprises.read': 'reviewer treasurer admin',
@@ -98,6 +101,32 @@ const ON_THE_MACHINE: Record<string, string> = {
   'restore release': 'while production is held, the console is not served',
   'audit-log follow': 'it feeds a log collector; the console shows and exports the same rows',
   doctor: 'it has something to say when the service does not answer',
+}
+
+describe('every door', () => {
+  it('is used by a page of the console', async () => {
+    const sources = await Promise.all(
+      ['web/console', 'web/dashboard/api', 'web/dashboard/people'].map(async (folder) => {
+        const names = (await readdir(folder, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+        return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+      }),
+    )
+    const text = sources.flat().join('\n')
+    const isCalled = (path: string): boolean => {
+      const [stem = '', ...rest] = path.split(/\/:\w+/)
+      return rest.length === 0
+        ? [`'${stem}'`, `"${stem}"`, `api${stem}\``].some((call) => text.includes(call))
+        : text.includes(`\`${stem}/`)
+    }
+    expect(routes.map(({ path }) => path).filter((path) => !(path in PARTS) && !isCalled(path))).toEqual([])
+  })
+})
+
+/** Doors of commands whose answer another door gives as well. */
+const PARTS: Record<string, string> = {
+  '/enterprises/:id/people': 'the page of the enterprise shows all parts',
+  '/enterprises/:id/origins': 'the page of the enterprise shows all parts',
+  '/enterprises/:id/limits': 'the page of the enterprise shows all parts',
 }
 
 describe('every operator command', () => {

@@ -17,6 +17,10 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
   ['the audit of all books', /^with (business|explained|moved|mine|expected|posted) as/],
   ['the audit of all books', /^select (\w+\.)?tenant_id as tenant, format\(/],
   ['alerts of all enterprises', /^select tenant\.id as tenant, tenant\.environment, tenant\.alert_settings/],
+  [
+    'the console: alerts of all enterprises',
+    /^select (count\(\*\)::int as total|alert\.tenant_id as tenant, .*) from alerts alert join/,
+  ],
   ['figures of the whole service', /^select (clock|tenant)\.environment,/],
   ['figures of the bank', /^select (direction, status, )?count\(\*\)::int as count, coalesce\((max|sum)\(/],
   ['figures of the bank', /^select exists \(select 1 from ach_files\)/],

@@ -29,7 +29,12 @@ const COLUMNS: readonly Column<KeptBankEntry>[] = [
     narrow: 'whole',
     cell: ({ kind, why }) => <TwoLines first={humanize(kind)} second={why} />,
   },
-  { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} /> },
+  {
+    title: 'Amount',
+    align: 'right',
+    // Nobody knows the amount of a whole file that could not be read.
+    cell: ({ amount_in_cents, ordinal }) => (ordinal === null ? '–' : <Money cents={amount_in_cents} />),
+  },
   { title: 'Actions', align: 'right', cell: (entry) => <Actions entry={entry} /> },
 ]
 
@@ -144,26 +149,6 @@ const Wire = () => (
   />
 )
 
-const TRUST = [
-  { value: 'on', label: 'As soon as they arrive' },
-  { value: 'off', label: 'On their settlement dates' },
-]
-
-const TrustedSender = () => (
-  <Deed
-    action="bank.book"
-    label="Trust a sender"
-    title="When are the credits of a sender available?"
-    path="/bank/trust"
-    fields={[
-      { kind: 'text', name: 'company', label: 'Company id', hint: 'As the batches of its files name it.' },
-      { kind: 'choice', name: 'trusted', label: 'Available', options: TRUST, initial: 'on' },
-    ]}
-    toBody={({ company, trusted }) => ({ company, trusted: trusted === 'on' })}
-    submit="Save"
-  />
-)
-
 const MOVEMENT_COLUMNS: readonly Column<KeptMovement>[] = [
   {
     title: 'Movement',
@@ -208,12 +193,7 @@ export default function BankEntries() {
       <PageHead
         title="Kept bank entries"
         lead="Entries and files of the bank, and movements at the card processor, that wait for a person."
-        actions={
-          <Group gap="xs">
-            <TrustedSender />
-            <Wire />
-          </Group>
-        }
+        actions={<Wire />}
       />
       <Cards>
         <ShortList<KeptBankEntry>

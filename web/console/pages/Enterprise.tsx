@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import type { EnterpriseDetail } from '../../../contracts/console/pages.ts'
 import { ENVIRONMENTS, type Environment } from '../../../contracts/environment.ts'
 import { useRead } from '../../dashboard/api/queries.ts'
@@ -16,7 +16,8 @@ const BACK = { href: '/enterprises', label: 'Enterprises' }
 
 /** One enterprise: who has access, and its settings, fees, keys and origins in each environment. */
 export default function Enterprise({ params: { id = '' } }: PageProps) {
-  const [environment, setEnvironment] = useState<Environment>('production')
+  const [search, setSearch] = useSearchParams()
+  const environment: Environment = search.get('environment') === 'sandbox' ? 'sandbox' : 'production'
   const { data, error, refetch } = useRead<EnterpriseDetail>(`/enterprises/${encodeURIComponent(id)}`)
   if (error && !data) {
     return (
@@ -40,6 +41,7 @@ export default function Enterprise({ params: { id = '' } }: PageProps) {
         badge={
           <>
             {data?.requested_name && <StatusBadge status="pending">{`Asks for “${data.requested_name}”`}</StatusBadge>}
+            {shown?.suspended_because && <StatusBadge status="failed">Suspended</StatusBadge>}
             {shown?.payouts_stopped_because && <StatusBadge status="failed">Payouts stopped</StatusBadge>}
           </>
         }
@@ -48,14 +50,13 @@ export default function Enterprise({ params: { id = '' } }: PageProps) {
             aria-label="Environment"
             data={ENVIRONMENTS.map((value) => ({ value, label: humanize(value) }))}
             value={environment}
-            onChange={(value) => setEnvironment(value as Environment)}
+            onChange={(value) => setSearch({ environment: value }, { replace: true })}
           />
         }
       />
       {data && shown && (
         <Cards>
-          {shown.payouts_stopped_because && <Card title="Payouts are stopped">{shown.payouts_stopped_because}</Card>}
-          <Control tenant={tenant} />
+          <Control tenant={tenant} state={shown} />
           <EnterpriseLimits tenant={tenant} limits={shown.limits} />
           <People enterprise={id} people={data.people} />
           <Keys tenant={tenant} keys={shown.keys} />

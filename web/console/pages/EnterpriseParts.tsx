@@ -1,4 +1,5 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
+import { Link } from 'wouter'
 import type { EnterpriseDetail, EnterpriseInEnvironment, SettingShown } from '../../../contracts/console/pages.ts'
 import { ROLES } from '../../../contracts/dashboard/session.ts'
 import type { Environment } from '../../../contracts/environment.ts'
@@ -13,6 +14,7 @@ import { type Column, Table } from '../../dashboard/parts/Table.tsx'
 import { Time } from '../../dashboard/parts/Time.tsx'
 import { SIGN_IN_COLUMNS } from '../../dashboard/people/columns.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
+import { formatCents } from '../../ui/Amount.tsx'
 import { Deed } from '../Deed.tsx'
 
 interface Tenant {
@@ -190,6 +192,23 @@ export function Keys({ tenant, keys }: { readonly tenant: Tenant; readonly keys:
 
 const isFee = ({ name }: SettingShown): boolean => name.startsWith('fee_')
 
+const CENTS = '_in_cents'
+const WORDS: Readonly<Record<string, string>> = { ach: 'ACH', email: 'e-mail' }
+
+/** `fee_payout_ach_in_cents` → `Fee payout ACH`. */
+const settingName = (name: string): string => {
+  const plain = name.endsWith(CENTS) ? name.slice(0, -CENTS.length) : name
+  const words = plain.split('_').map((word) => WORDS[word] ?? word)
+  return humanize(words.join(' '))
+}
+
+const YES_OR_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+
+const settingValue = ({ name, value }: SettingShown): string =>
+  name.endsWith(CENTS) ? formatCents(Number(value)) : (YES_OR_NO[value] ?? value)
+
+const SETTING_PATHS = { fees: '/enterprises/fees', settings: '/enterprises/settings' } as const
+
 interface SettingsProps {
   readonly tenant: Tenant
   readonly settings: readonly SettingShown[]
@@ -204,9 +223,9 @@ export function Settings({ tenant, settings, kind }: SettingsProps) {
       title: 'Setting',
       grow: 'wrap',
       narrow: 'whole',
-      cell: ({ name, means }) => <TwoLines first={humanize(name)} second={means.replaceAll('`', '')} />,
+      cell: ({ name, means }) => <TwoLines first={settingName(name)} second={means.replaceAll('`', '')} />,
     },
-    { title: 'Value', align: 'right', cell: ({ value }) => value },
+    { title: 'Value', align: 'right', cell: settingValue },
     {
       title: 'Actions',
       align: 'right',
@@ -214,9 +233,17 @@ export function Settings({ tenant, settings, kind }: SettingsProps) {
         <Deed
           action={kind === 'fees' ? 'fees.change' : 'enterprises.change'}
           label="Change"
-          title={`Change “${humanize(name)}”`}
-          path={`/enterprises/${kind}`}
-          fields={[{ kind: 'text', name: 'value', label: 'Value', hint: `Must be ${form}.`, initial: value }]}
+          title={`Change “${settingName(name)}”`}
+          path={SETTING_PATHS[kind]}
+          fields={[
+            {
+              kind: 'text',
+              name: 'value',
+              label: name.endsWith(CENTS) ? 'Value in cents' : 'Value',
+              hint: `Must be ${form}.`,
+              initial: value,
+            },
+          ]}
           toBody={(typed) => ({ ...tenant, settings: { [name]: typed.value } })}
           submit="Change"
         />
@@ -300,46 +327,114 @@ export const Rules = ({ tenant, rules }: RulesProps) => (
   </Card>
 )
 
-/** Stops and the bank account of withdrawals, in one environment. */
-export const Control = ({ tenant }: { readonly tenant: Tenant }) => (
+const Suspend = ({ tenant }: { readonly tenant: Tenant }) => (
+  <Deed
+    action="enterprises.suspend"
+    label="Suspend"
+    title="Suspend the enterprise?"
+    lead="New money out stops at once. Returns, refunds and reading go on. The enterprise reads the reason."
+    path="/enterprises/suspend"
+    toBody={(_typed, reason) => ({ ...tenant, because: reason })}
+    submit="Suspend"
+    danger
+  />
+)
+
+const Lift = ({ tenant }: { readonly tenant: Tenant }) => (
+  <Deed
+    action="enterprises.suspend"
+    label="Lift the suspension"
+    title="Lift the suspension?"
+    lead="Payouts that waited go on as of now."
+    path="/enterprises/resume"
+    toBody={() => tenant}
+    submit="Lift the suspension"
+  />
+)
+
+interface ControlProps {
+  readonly tenant: Tenant
+  readonly state: Pick<EnterpriseInEnvironment, 'suspended_because' | 'payouts_stopped_because'>
+}
+
+/** Stops, the bank account of withdrawals, and erasure, in one environment. */
+export const Control = ({ tenant, state: { suspended_because, payouts_stopped_because } }: ControlProps) => (
   <Card title="Control" lead={`In ${tenant.environment} alone.`}>
-    <Group gap="xs">
-      <Deed
-        action="enterprises.suspend"
-        label="Suspend"
-        title="Suspend the enterprise?"
-        lead="New money out stops at once. Returns, refunds and reading go on."
-        path="/enterprises/suspend"
-        toBody={(_typed, reason) => ({ ...tenant, because: reason })}
-        submit="Suspend"
-        danger
-      />
-      <Deed
-        action="enterprises.suspend"
-        label="Lift the suspension"
-        title="Lift the suspension?"
-        lead="Payouts that waited go on."
-        path="/enterprises/resume"
-        toBody={() => tenant}
-        submit="Lift it"
-      />
-      <Deed
-        action="bank_accounts.change"
-        label="Set the bank account"
-        title="The bank account of withdrawals"
-        path="/enterprises/bank-account"
-        fields={[
-          { kind: 'text', name: 'name_on_account', label: 'Name on the account', missing: 'Enter the name.' },
-          { kind: 'text', name: 'routing_number', label: 'Routing number', inputMode: 'numeric' },
-          { kind: 'text', name: 'account_number', label: 'Account number' },
-          { kind: 'choice', name: 'account_type', label: 'Type', options: ACCOUNT_TYPES },
-        ]}
-        toBody={(account) => ({ ...tenant, account })}
-        submit="Set the account"
-        danger
-      />
-    </Group>
+    <Stack gap="sm">
+      {(suspended_because || payouts_stopped_because) && (
+        <Facts
+          facts={[
+            { name: 'Suspended because', value: suspended_because },
+            {
+              name: 'Payouts stopped by the audit',
+              value: payouts_stopped_because && (
+                <>
+                  {payouts_stopped_because} <Link href="/books">Books and stops</Link>
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Group gap="xs">
+        {suspended_because ? <Lift tenant={tenant} /> : <Suspend tenant={tenant} />}
+        <BankAccount tenant={tenant} />
+        <Erase tenant={tenant} />
+      </Group>
+    </Stack>
   </Card>
+)
+
+const BankAccount = ({ tenant }: { readonly tenant: Tenant }) => (
+  <Deed
+    action="bank_accounts.change"
+    label="Set the bank account"
+    title="The bank account of withdrawals"
+    lead="It replaces the account that is set. Money that the enterprise withdraws goes there."
+    path="/enterprises/bank-account"
+    fields={[
+      { kind: 'text', name: 'name_on_account', label: 'Name on the account', missing: 'Enter the name.' },
+      {
+        kind: 'text',
+        name: 'routing_number',
+        label: 'Routing number',
+        inputMode: 'numeric',
+        missing: 'Enter the routing number.',
+      },
+      { kind: 'text', name: 'account_number', label: 'Account number', missing: 'Enter the account number.' },
+      { kind: 'choice', name: 'account_type', label: 'Type', options: ACCOUNT_TYPES },
+    ]}
+    toBody={(account) => ({ ...tenant, account })}
+    submit="Set the account"
+    danger
+  />
+)
+
+const Erase = ({ tenant }: { readonly tenant: Tenant }) => (
+  <Deed<{ readonly erased: boolean; readonly kept_until: string | null }>
+    action="creators.erase"
+    label="Erase a creator"
+    title="Erase the personal data of a creator?"
+    lead="Of an account connection that is deleted. It cannot be undone; what a law asks to keep is erased when its time is over."
+    path="/enterprises/creators/erase"
+    fields={[
+      {
+        kind: 'text',
+        name: 'connection',
+        label: 'Account connection',
+        placeholder: 'acc_…',
+        missing: 'Enter the id of the account connection.',
+      },
+    ]}
+    toBody={({ connection }) => ({ ...tenant, connection })}
+    submit="Erase"
+    danger
+    result={({ kept_until }) =>
+      kept_until === null
+        ? 'The personal data are erased.'
+        : `Erased, but for the evidence that is kept until ${kept_until.slice(0, 10)}.`
+    }
+  />
 )
 
 const ACCOUNT_TYPES = [

@@ -4,7 +4,7 @@ import { EmptyState } from '../../dashboard/parts/EmptyState.tsx'
 import { Facts } from '../../dashboard/parts/Facts.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { ShortList } from '../../dashboard/parts/ShortList.tsx'
-import { humanize } from '../../dashboard/parts/StatusBadge.tsx'
+import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
 import type { Column } from '../../dashboard/parts/Table.tsx'
 import { Time } from '../../dashboard/parts/Time.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
@@ -12,6 +12,15 @@ import { Deed } from '../Deed.tsx'
 
 const COLUMNS: readonly Column<EnterpriseListed>[] = [
   { title: 'Name', grow: true, narrow: 'whole', cell: ({ id, name }) => <TwoLines first={name} second={id} /> },
+  {
+    title: 'Status',
+    cell: ({ suspended }) =>
+      suspended.length === 0 ? (
+        <StatusBadge status="active" />
+      ) : (
+        <StatusBadge status="failed">{`Suspended in ${suspended.join(' and ')}`}</StatusBadge>
+      ),
+  },
   { title: 'Sandbox keys', align: 'right', narrow: 'hide', cell: ({ keys }) => keys.sandbox },
   { title: 'Production keys', align: 'right', cell: ({ keys }) => keys.production },
   { title: 'Created', cell: ({ created_at }) => <Time at={created_at} to="day" /> },

@@ -16,7 +16,7 @@ const REVIEWS: readonly Column<IdentityReview>[] = [
   {
     title: 'Account connection',
     narrow: 'whole',
-    cell: ({ connection, type }) => <TwoLines first={connection} second={`By ${type}`} />,
+    cell: ({ connection, type }) => <TwoLines first={connection} second={humanize(type)} />,
   },
   {
     title: 'Enterprise',
@@ -46,7 +46,7 @@ const NAMES: readonly Column<NameReview>[] = [
 
 function NameDecision({ enterprise, name }: NameReview) {
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
       {(['approve', 'refuse'] as const).map((decision) => (
         <Deed
           key={decision}

@@ -11,7 +11,7 @@ import { partyName } from '../approvals/names.tsx'
 import type { Field } from '../form/field.ts'
 
 const PERIOD_NAMES: Readonly<Record<LimitPeriod, string>> = {
-  payment: 'One payout',
+  payment: 'One payment',
   day: 'A day (UTC)',
   month: 'A month (UTC)',
 }
@@ -43,7 +43,7 @@ export const LIMIT_FIELDS: readonly Field<keyof PayoutLimit>[] = [
   {
     kind: 'choice',
     name: 'outcome',
-    label: 'A payout above it',
+    label: 'A payment above it',
     options: [
       { value: 'refuse', label: 'Is refused' },
       { value: 'approve', label: 'Awaits approval' },

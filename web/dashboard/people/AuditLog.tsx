@@ -65,9 +65,16 @@ function valueWords(value: unknown): string {
   return isPlainList ? value.join(', ') : JSON.stringify(value)
 }
 
-/** Whom and how much first: the route of a request is the least that a person asks for. */
-const detailWords = ({ request, ...told }: AuditRow['details'] & { readonly request?: unknown }): string =>
-  Object.entries(request === undefined ? told : { ...told, request })
+/** Why and how much come first, and last how it was asked for: the least that a person looks for. */
+const FIRST = ['reason', 'amount_in_cents']
+const LAST = ['command', 'arguments', 'request']
+
+const rankOf = ([name]: [string, unknown]): number =>
+  FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1
+
+const detailWords = (details: AuditRow['details']): string =>
+  Object.entries(details)
+    .sort((one, other) => rankOf(one) - rankOf(other))
     .map(detailWord)
     .join(', ')
 

@@ -22,3 +22,18 @@ export async function findUnconfirmedFiles(
         where entry.tenant_id = ${bank} and entry.file = file.id and entry.owner = ${owner})
     order by file.created_at limit ${FILES_MAX}`
 }
+
+export interface WaitingFile extends UnconfirmedFile {
+  readonly direction: 'out' | 'in'
+  readonly status: string
+  readonly why: string | null
+}
+
+/** Files of the bank that wait for a person, and files to it that were made before then and have not left. */
+export async function findWaitingFiles(sql: Queryable, bank: TenantId, before: Date): Promise<WaitingFile[]> {
+  return sql<WaitingFile[]>`
+    select id, name, direction, status, why, created_at from ach_files
+    where tenant_id = ${bank} and resolved_at is null
+      and (status in ('conflict', 'missing', 'refused') or (status in ('made', 'renaming') and created_at < ${before}))
+    order by created_at limit ${FILES_MAX}`
+}
