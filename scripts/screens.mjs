@@ -21,8 +21,9 @@ const TESTS = [
   'limits',
   'withdrawals',
   'approvals',
+  'mails',
 ]
-const VIEWS = ['1280-light', '1280-dark', '390-light', '390-dark', '1920-light']
+const VIEWS = ['1280-light', '1280-dark', '640-light', '640-dark', '390-light', '390-dark', '1920-light']
 
 const markup = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 

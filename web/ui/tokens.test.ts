@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COLOURS } from '../../contracts/design.ts'
+import { COLOURS, NIGHT_COLOURS } from '../../contracts/design.ts'
 
 const WEB = join(import.meta.dirname, '..')
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
+const named = new Map(
+  [...tokens.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [`var(--${name})`, colour as string]),
+)
+
 /** Name → the colour by day and by night. */
 const colours = new Map(
-  [...tokens.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
-    ([, name, light, dark]) => [name as string, [light as string, dark as string]] as const,
+  [...tokens.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6}|var\([\w-]+\))\)/g)].map(
+    ([, name, light, dark = '']) => [name as string, [light as string, named.get(dark) ?? dark]] as const,
   ),
 )
 
@@ -44,6 +48,10 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['line-strong', 'brand'].map((line) => [line, 'surface', MARK] as const),
 ]
 
+const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.css') && !/^dist|tokens\.css$/.test(file),
+)
+
 describe('the tokens', () => {
   it.each(PAIRS)('%s is legible on %s by day and by night', (text, ground, least) => {
     for (const scheme of [0, 1] as const) {
@@ -52,14 +60,17 @@ describe('the tokens', () => {
     }
   })
 
-  it('are the same by day in mails and receipts', () => {
+  it('are the same in mails and receipts', () => {
     for (const [name, colour] of Object.entries(COLOURS)) expect(colours.get(name)?.[0], name).toBe(colour)
+    for (const [name, colour] of Object.entries(NIGHT_COLOURS)) expect(colours.get(name)?.[1], name).toBe(colour)
+  })
+
+  it('decide by day and by night alone: a choice of scheme holds for every colour', () => {
+    const asking = sheets.filter((file) => readFileSync(join(WEB, file), 'utf8').includes('prefers-color-scheme'))
+    expect(asking).toEqual([])
   })
 
   it('are the only place that names a colour or a typeface', () => {
-    const sheets = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.css') && !/^dist|tokens\.css$/.test(file),
-    )
     expect(sheets.length).toBeGreaterThan(20)
     const wrong = sheets.flatMap((file) =>
       readFileSync(join(WEB, file), 'utf8')

@@ -159,17 +159,22 @@ export function resetLetter({ name, url, minutes }: Facts<'creator_password_rese
   }
 }
 
+const changeWords = (say: Say, what: string, name: string) => ({
+  subject: say('changed.subject', { what }),
+  heading: say('changed.heading', { what, name }),
+  text: say('changed.say', { what }),
+})
+
 export function changedLetter({ name, what, accountUrl }: Facts<'login_changed'>, language: Language): Letter {
   const say = sayIn(language)
-  const changed = say(`changed.${what}`)
+  const words =
+    what === 'passkey_added' || what === 'passkey_removed'
+      ? { subject: say(`${what}.subject`), heading: say(`${what}.heading`, { name }), text: say(`${what}.say`) }
+      : changeWords(say, say(`changed.${what}`), name)
   return {
-    subject: say('changed.subject', { what: changed }),
-    heading: say('changed.heading', { what: changed, name }),
-    blocks: [
-      { say: say('changed.say', { what: changed }) },
-      ...toAccount(say, accountUrl),
-      { note: say('changed.note') },
-    ],
+    subject: words.subject,
+    heading: words.heading,
+    blocks: [{ say: words.text }, ...toAccount(say, accountUrl), { note: say('changed.note') }],
   }
 }
 

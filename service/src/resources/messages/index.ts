@@ -1,7 +1,7 @@
 export { openClaimToken } from './claim-token.ts'
 export { messageFigures } from './figures.store.ts'
 export { findLanguages, rememberLanguage, suggestLanguage } from './languages.store.ts'
-export type { NewMessage, SecurityEvent } from './model.ts'
+export type { LoginChange, NewMessage, SecurityEvent } from './model.ts'
 export { queueMessages, queueMessagesStatements } from './queue.ts'
 export { findMailHtml, MessageQuery, MessageSchema, storedFilter, viewMessage } from './schema.ts'
 export { messageSending } from './send.ts'

@@ -1,4 +1,4 @@
-import { COLOURS } from '../../../../contracts/design.ts'
+import { COLOURS, NIGHT_COLOURS } from '../../../../contracts/design.ts'
 import type { Language } from '../../http/index.ts'
 
 /** One part of an e-mail, which has a plain and an HTML form. */
@@ -86,8 +86,25 @@ const {
   'brand-ink': ON_BRAND,
   surface: SURFACE,
   ground: GROUND,
+  'brand-tint': TINT,
 } = COLOURS
-const TINT = '#e6f3f0'
+
+/**
+ * The night of mail programs that ask for it. Every colour is inline for the others, so each rule must overrule one. A
+ * program that removes the sheet or the classes shows the day.
+ */
+const NIGHT = `@media (prefers-color-scheme:dark){${[
+  `.ground{background:${NIGHT_COLOURS.ground}!important}`,
+  `.card{background:${NIGHT_COLOURS.surface}!important;color:${NIGHT_COLOURS.ink}!important}`,
+  `.ink{color:${NIGHT_COLOURS.ink}!important}`,
+  `.soft{color:${NIGHT_COLOURS['ink-soft']}!important}`,
+  `.brand{color:${NIGHT_COLOURS.brand}!important}`,
+  `.line{border-color:${NIGHT_COLOURS.line}!important}`,
+  `.tint{background:${NIGHT_COLOURS['brand-tint']}!important}`,
+  `.button{background:${NIGHT_COLOURS.brand}!important}`,
+  `.button a{color:${NIGHT_COLOURS['brand-ink']}!important}`,
+].join('')}}`
+
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
@@ -95,20 +112,20 @@ function htmlBlock(block: Block): string {
   if ('rows' in block) {
     const rows = block.rows.map(
       ([name, value]) =>
-        `<tr><td valign="top" style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td valign="top" align="right" style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE};word-break:break-word">${markup(inLine(value))}</td></tr>`,
+        `<tr><td valign="top" class="soft line" style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td valign="top" align="right" class="line" style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE};word-break:break-word">${markup(inLine(value))}</td></tr>`,
     )
-    return `<table ${TABLE} style="margin:8px 0 24px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`
+    return `<table ${TABLE} class="line" style="margin:8px 0 24px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`
   }
   if ('amount' in block) {
-    return `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${TINT}" style="padding:16px 20px;border-radius:12px;background:${TINT}"><span style="font-size:14px;line-height:20px;color:${SOFT}">${markup(block.name)}</span><br><span style="font-size:32px;line-height:40px;font-weight:700;color:${INK}">${markup(inLine(block.amount))}</span></td></tr></table>`
+    return `<table ${TABLE} style="margin:8px 0 16px"><tr><td bgcolor="${TINT}" class="tint" style="padding:16px 20px;border-radius:12px;background:${TINT}"><span class="soft" style="font-size:14px;line-height:20px;color:${SOFT}">${markup(block.name)}</span><br><span class="ink" style="font-size:32px;line-height:40px;font-weight:700;color:${INK}">${markup(inLine(block.amount))}</span></td></tr></table>`
   }
   if ('button' in block) {
     const url = markup(block.url)
     // The colour is on the cell as well: Outlook draws no padding or background of a link.
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr><td bgcolor="${BRAND}" style="border-radius:12px;background:${BRAND}"><a href="${url}" style="display:inline-block;padding:14px 28px;color:${ON_BRAND};text-decoration:none;font-weight:600">${markup(block.button)}</a></td></tr></table><p style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 12px"><tr><td bgcolor="${BRAND}" class="button" style="border-radius:12px;background:${BRAND}"><a href="${url}" style="display:inline-block;padding:14px 28px;color:${ON_BRAND};text-decoration:none;font-weight:600">${markup(block.button)}</a></td></tr></table><p class="soft" style="margin:0 0 24px;font-size:13px;line-height:20px;color:${SOFT};word-break:break-all">${url}</p>`
   }
   if ('note' in block)
-    return `<p style="margin:0 0 16px;font-size:13px;line-height:20px;color:${SOFT}">${markup(inLine(block.note))}</p>`
+    return `<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:20px;color:${SOFT}">${markup(inLine(block.note))}</p>`
   return `<p style="margin:0 0 16px">${markup(inLine(block.say))}</p>`
 }
 
@@ -121,16 +138,16 @@ function preview(blocks: readonly Block[]): string {
 /** Tables and inline styles, as mail programs want it; no image, no script, nothing fetched from anywhere. */
 function htmlPage({ subject, heading, blocks }: Letter, language: Language, footer: string): string {
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${markup(inLine(subject))}</title></head>
-<body style="margin:0;padding:0;background:${GROUND}">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${markup(inLine(subject))}</title><style>${NIGHT}</style></head>
+<body class="ground" style="margin:0;padding:0;background:${GROUND}">
 <div style="display:none;max-height:0;overflow:hidden">${markup(preview(blocks))}</div>
-<table ${TABLE} bgcolor="${GROUND}" style="background:${GROUND}"><tr><td align="center" style="padding:32px 16px">
-<table ${TABLE} style="max-width:560px"><tr><td style="padding:0 8px 16px;font-family:${FONT};font-size:15px;font-weight:700;color:${BRAND}">Tributary</td></tr></table>
-<table ${TABLE} bgcolor="${SURFACE}" style="max-width:560px;background:${SURFACE};border-radius:20px"><tr><td style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
+<table ${TABLE} bgcolor="${GROUND}" class="ground" style="background:${GROUND}"><tr><td align="center" style="padding:32px 16px">
+<table ${TABLE} style="max-width:560px"><tr><td class="brand" style="padding:0 8px 16px;font-family:${FONT};font-size:15px;font-weight:700;color:${BRAND}">Tributary</td></tr></table>
+<table ${TABLE} bgcolor="${SURFACE}" class="card" style="max-width:560px;background:${SURFACE};border-radius:20px"><tr><td class="ink" style="padding:32px;font-family:${FONT};font-size:16px;line-height:24px;color:${INK}">
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:700">${markup(inLine(heading))}</h1>
 ${blocks.map(htmlBlock).join('\n')}
 </td></tr></table>
-<table ${TABLE} style="max-width:560px"><tr><td style="padding:16px 8px 0;font-family:${FONT};font-size:13px;line-height:20px;color:${SOFT}">${markup(footer)}</td></tr></table>
+<table ${TABLE} style="max-width:560px"><tr><td class="soft" style="padding:16px 8px 0;font-family:${FONT};font-size:13px;line-height:20px;color:${SOFT}">${markup(footer)}</td></tr></table>
 </td></tr></table>
 </body></html>
 `

@@ -112,7 +112,7 @@ export interface MessageFacts {
   email_code: { readonly code: string; readonly minutes: number }
   creator_password_reset: { readonly name: string; readonly url: string; readonly minutes: number }
   /** A creator's login was changed. It goes to the address that the login had before. */
-  login_changed: { readonly name: string; readonly what: 'password' | 'email' | 'mobile' | 'bank_account' } & OwnPage
+  login_changed: { readonly name: string; readonly what: LoginChange } & OwnPage
   /** Somebody is invited to an enterprise's dashboard. */
   person_invited: {
     readonly enterprise: string
@@ -154,6 +154,16 @@ interface ApprovalFacts {
   /** Its page at the dashboard; made when the mail is rendered. */
   readonly url?: string
 }
+
+/** Something of a creator's login that was changed. */
+export type LoginChange =
+  | 'password'
+  | 'email'
+  | 'mobile'
+  | 'bank_account'
+  | 'address'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 /** Changes of access to an enterprise's dashboard that the people concerned are told of. */
 export type SecurityEvent =

@@ -51,7 +51,8 @@ const KIND_MEANINGS: Readonly<Record<MessageKind, string>> = {
   security_notice: 'something about a person’s login changed: a new device, key, role, password or second factor',
   email_code: 'a code that proves an e-mail address',
   creator_password_reset: 'a creator’s password can be set anew',
-  login_changed: 'a creator’s e-mail address, mobile number, password or bank account for withdrawals changed',
+  login_changed:
+    'a creator’s e-mail address, mobile number, home address, password, passkeys or bank account for withdrawals changed',
   p2p_code: 'the code of a P2P payment',
   sign_in_code: 'a code to sign in with',
   approval_needed: 'somebody is asked to approve',

@@ -203,7 +203,13 @@ describe('every message', () => {
     '$kind is made of tables and inline styles, loads nothing, and has one link at most',
     ({ kind, facts }) => {
       const { html } = renderMail(kind, JSON.parse(JSON.stringify(facts)))
-      expect(html).not.toMatch(/<(img|link|style|iframe|form)\b|url\(|@import|class=/)
+      // The one sheet is the night: without it, every colour is there.
+      const [, sheet = '', ...others] = html.split(/<style>|<\/style>/)
+      expect([sheet.slice(0, 35), others.length]).toEqual(['@media (prefers-color-scheme:dark){', 1])
+      expect(html).not.toMatch(/<(img|link|iframe|form)\b|url\(|@import/)
+      for (const [marked] of html.matchAll(/<[^>]*class="(?:soft|ink|brand|tint|button|card|ground)[^>]*>/g)) {
+        expect(marked).toMatch(/style="[^"]*(?:color|background):/)
+      }
       expect([...html.matchAll(/<a /g)].length).toBeLessThanOrEqual(1)
       for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"')
       // The colour of a button is on its cell too: Outlook draws no background of a link.
