@@ -67,7 +67,6 @@ function spanOf(request: FastifyRequest): Span | undefined {
 }
 
 function endSpan(request: FastifyRequest, reply: FastifyReply): void {
-  if (!isTracing()) return
   spans.get(request)?.end({
     'http.response.status_code': reply.statusCode,
     'tributary.tenant': callerIfAny(request)?.tenant,
