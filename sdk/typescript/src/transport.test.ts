@@ -158,7 +158,7 @@ describe('a failed attempt', () => {
 
 describe('time and aborting', () => {
   it('an attempt that takes too long is given up and repeated', async () => {
-    const { client, seen } = await scripted([() => {}, answer(200, NOW)], { timeoutMs: 100 })
+    const { client, seen } = await scripted([() => {}, answer(200, NOW)], { timeoutMs: 1_500 })
     expect(await client.sandbox.getClock()).toEqual(NOW)
     expect(seen).toHaveLength(2)
     const slow = await scripted([() => {}], { timeoutMs: 50, maxRetries: 0 })
