@@ -52,7 +52,7 @@ export function buildImage(folder: string, debian: string): Image {
   const BUILD_BASE = makeBase('localhost/proof/node', node.settings, bare, node.archive)
   const build = (): string => {
     const bases = { ...env, BASE, BUILD_BASE }
-    execFileSync('deploy/image/build', [TAG], { cwd: ROOT, env: bases, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(join(ROOT, 'deploy/image/build'), [TAG], { env: bases, stdio: ['ignore', 'ignore', 'inherit'] })
     return digestOf(TAG)
   }
   const digests = [build(), build()] as const

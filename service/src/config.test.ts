@@ -147,6 +147,15 @@ describe('readConfig', () => {
     expect(message).toMatch(/^VAULT_KEY is required with DATABASE_URL; .*: VAULT_KEY=[A-Za-z0-9+/]{43}=$/)
   })
 
+  it('a vault key of another length is refused before anything starts, and is not repeated', () => {
+    expect(readConfig({ VAULT_KEY: `${VAULT_KEY}, ${VAULT_KEY}` }).vaultKey).toBe(`${VAULT_KEY}, ${VAULT_KEY}`)
+    for (const key of ['c2hvcnQ=', 'not base64', `${VAULT_KEY},`]) {
+      expect(refusal({ VAULT_KEY: key })).toBe(
+        'VAULT_KEY must be 32 bytes in base64: make one with `openssl rand -base64 32`.',
+      )
+    }
+  })
+
   it('an SMS provider without an account is refused, and so is an SMTP_URL that is none, which is not repeated', () => {
     expect(refusal({ SMS_URL: 'https://api.twilio.com', SMS_ACCOUNT: 'AC1' })).toBe(
       'SMS_ACCOUNT, SMS_TOKEN and SMS_FROM are required with SMS_URL.',

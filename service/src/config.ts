@@ -22,6 +22,7 @@ import {
   textOr,
   url,
   urlOr,
+  vaultKeys,
   whole,
   wholeIfSet,
 } from './setting.ts'
@@ -84,7 +85,7 @@ const SETTINGS = {
   vaultKey: {
     name: 'VAULT_KEY',
     means: '32 bytes in base64 that seal every stored secret; older keys after a comma. Required with DATABASE_URL.',
-    ...text,
+    ...vaultKeys,
     fallback: 'created and kept in the data folder',
   },
   operator: {

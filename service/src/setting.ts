@@ -180,6 +180,15 @@ export const signingSecret = optional((value, name) => {
   return value
 })
 
+const KEY_BYTES = 32
+
+/** Keys of the vault, the newest first, separated by commas; the error repeats none. */
+export const vaultKeys = optional((value, name) => {
+  const isKey = (key: string): boolean => BASE64.test(key) && Buffer.from(key, 'base64').length === KEY_BYTES
+  if (value.split(',').every((key) => isKey(key.trim()))) return value
+  throw new StartError(`${name} must be 32 bytes in base64: make one with \`openssl rand -base64 32\`.`)
+})
+
 /** A secret that the operator chooses; the error does not repeat it. */
 export const secretText = (lengthMin: number): Form<string | undefined> =>
   optional((value, name) => {

@@ -58,10 +58,20 @@ export function readActing(words: readonly string[]): { readonly words: readonly
 /** The command that the words name, and its arguments. */
 export function findCommand(words: readonly string[]): { command: OperatorCommand; args: readonly string[] } {
   const command = ALL_COMMANDS.find(({ name }) => name.split(' ').every((part, index) => words[index] === part))
-  if (!command) throw new StartError(`There is no command \`${words.join(' ')}\`.\n\n${usage()}`)
+  if (!command) throw unknownCommand(words)
   const args = words.slice(command.name.split(' ').length)
   refuseSurplus(command, args)
   return { command, args }
+}
+
+/** The whole list would push the fault off the screen: only the commands of the same family are named. */
+function unknownCommand(words: readonly string[]): StartError {
+  const family = ALL_COMMANDS.filter(({ name }) => name.split(' ')[0] === words[0])
+  const fault = `There is no command \`${words.join(' ')}\``
+  if (family.length === 0) return new StartError(`${fault}: \`tributaryd --help\` lists them all.`)
+  return new StartError(
+    `${fault}; there is\n${family.map(({ name, args }) => `  ${name} ${args}`.trimEnd()).join('\n')}`,
+  )
 }
 
 /** A surplus argument would be ignored silently; most often it is part of a name without quotes. */

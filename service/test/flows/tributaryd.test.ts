@@ -58,6 +58,8 @@ describe('tributaryd', () => {
 
   it.each([
     [['everything'], {}, 64, 'There is no command `everything`'],
+    [['ach'], {}, 64, 'There is no command `ach`; there is\n  ach inspect FILE\n'],
+    [['worker'], { VAULT_KEY: 'short' }, 78, 'VAULT_KEY must be 32 bytes in base64'],
     [['--settings'], {}, 64, '--settings needs the name of a file'],
     [['worker'], { PORT: 'eighty' }, 78, 'PORT must be a whole number'],
     [['worker'], { TRIBUTARY_SETTINGS: '/nowhere/x.env' }, 78, 'the settings in /nowhere/x.env cannot be read'],
