@@ -68,6 +68,14 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     named: 'initiates, sends and approves nothing new',
   },
   {
+    rule: 'A step that a suspension held back is dated when it was lifted',
+    file: `${src}/tenants/suspension.ts`,
+    from: 'resumed !== null && resumed > due ? resumed : due',
+    to: 'resumed !== null && resumed > due ? due : due',
+    test: `${flows}/suspension.test.ts`,
+    named: 'dates what waited at the resume or later',
+  },
+  {
     rule: 'A suspended enterprise creates no payout',
     file: `${src}/tenants/suspension.ts`,
     from: "'POST /payout/batch': 'stops'",

@@ -148,6 +148,8 @@ export class Book {
   now: number
   /** The operator has suspended the enterprise: no new money moves out. */
   isSuspended = false
+  /** When the last suspension was lifted: what waited is not dated before. */
+  resumedAt = 0
   /** Below zero it is what reversals and the bank could not take: due from the next credits. */
   private net = ENTERPRISE_OPENING
   private lastSeen = ''

@@ -74,6 +74,7 @@ export class Model {
   /** By the operator. What waits stays as it is, until it is next looked for. */
   suspend(isSuspended: boolean): void {
     this.book.isSuspended = isSuspended
+    if (!isSuspended) this.book.resumedAt = this.book.now
   }
 
   // Webhooks: one per event.

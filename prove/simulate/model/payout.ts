@@ -79,3 +79,7 @@ export interface PayoutChanges {
   readonly description?: string | undefined
   readonly userData?: UserData | undefined
 }
+
+/** The next step initiates or sends it. */
+export const isMoneyOut = ({ status, type }: Payout): boolean =>
+  status === 'pending' || (status === 'ready' && type !== 'unclaimed')

@@ -22,6 +22,7 @@ import {
 import type { Connection, Method } from './connections.ts'
 import { beyondLimits, type Created } from './limits.ts'
 import {
+  isMoneyOut,
   isPayable,
   isSuspended,
   methodNow,
@@ -354,8 +355,8 @@ export class Payouts {
   }
 
   /** By a suspension of the enterprise: nothing is initiated or sent. */
-  private isStopped({ status, type }: Payout): boolean {
-    return this.book.isSuspended && (status === 'pending' || (status === 'ready' && type !== 'unclaimed'))
+  private isStopped(payout: Payout): boolean {
+    return this.book.isSuspended && isMoneyOut(payout)
   }
 
   private settle(payout: Payout, concerns: (payout: Payout) => boolean = () => true): void {
@@ -366,7 +367,8 @@ export class Payouts {
     }
   }
 
-  private step(payout: Payout, at: number): void {
+  private step(payout: Payout, due: number): void {
+    const at = isMoneyOut(payout) ? Math.max(due, this.book.resumedAt) : due
     if (payout.status === 'pending') this.send(payout, at)
     else if (payout.status === 'sent') this.giveBack(payout, 'R03', at)
     else if (payout.type === 'unclaimed') this.release(payout, 'canceled', UNCLAIMED, at)

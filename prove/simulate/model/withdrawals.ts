@@ -268,7 +268,8 @@ export class Withdrawals {
     return this.book.isSuspended && (status === 'ready' || status === 'pending')
   }
 
-  private step(withdrawal: Withdrawal, at: number): void {
+  private step(withdrawal: Withdrawal, due: number): void {
+    const at = withdrawal.status === 'sent' ? due : Math.max(due, this.book.resumedAt)
     if (withdrawal.status === 'ready') {
       this.goOn(withdrawal, at)
       this.book.tell(withdrawal, at)

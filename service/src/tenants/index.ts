@@ -25,7 +25,15 @@ export { feesDue } from './fees.ts'
 export { createKeyLookup, type KeyLookup } from './key-lookup.ts'
 export { NETWORKS_MAX, type RestrictionsInput } from './key-restrictions.ts'
 export { NAMED_SCOPES, SCOPES, type Scope, scopeOf } from './key-scopes.ts'
-export { flagKey, holdApprovingKeys, insertKey, type KeySummary, listKeys, type NewKeyRow } from './keys.store.ts'
+export {
+  findKeyMakers,
+  flagKey,
+  holdApprovingKeys,
+  insertKey,
+  type KeySummary,
+  listKeys,
+  type NewKeyRow,
+} from './keys.store.ts'
 export { findNameRequest, listNameRequests } from './name-requests.store.ts'
 export { cleanEnterpriseName } from './names.ts'
 export { operatingNumber, operatingTenant } from './operating-number.ts'
@@ -47,5 +55,5 @@ export { type IdentityLevel, SETTINGS, type SettingName, tenantSettingsTable } f
 export { listStopped, notStopped, resumePayouts, stopFigures, stopPayouts } from './stops.store.ts'
 export { markSummarized, tenantsToSummarize } from './summaries.store.ts'
 export { resumeEnterprise, suspendEnterprise } from './suspend.ts'
-export { goesOn, refuseSuspended, SUSPENDED_ROUTES, SUSPENDED_STEPS } from './suspension.ts'
+export { afterResume, goesOn, refuseSuspended, SUSPENDED_ROUTES, SUSPENDED_STEPS } from './suspension.ts'
 export { notSuspended } from './suspensions.store.ts'

@@ -10,6 +10,8 @@ export interface NewKeyRow extends KeyRestrictions {
   readonly name: string
   readonly prefix: string
   readonly hash: Buffer
+  /** The person who is shown its secret; absent where an operator makes it. */
+  readonly made_by?: string
 }
 
 const textsOrNull = (values: readonly string[] | null): string | null => (values === null ? null : texts(values))
@@ -17,9 +19,9 @@ const textsOrNull = (values: readonly string[] | null): string | null => (values
 /** False if the key exists already. */
 export async function insertKey(tx: Tx, row: NewKeyRow): Promise<boolean> {
   const inserted = await tx`
-    insert into api_keys (tenant_id, id, name, prefix, hash, scopes, expires_at, allowed_networks)
+    insert into api_keys (tenant_id, id, name, prefix, hash, scopes, expires_at, allowed_networks, made_by)
     values (${row.tenant}, ${row.id}, ${row.name}, ${row.prefix}, ${row.hash}, ${textsOrNull(row.scopes)}::text[],
-      ${row.expires_at}::timestamptz, ${textsOrNull(row.allowed_networks)}::text[])
+      ${row.expires_at}::timestamptz, ${textsOrNull(row.allowed_networks)}::text[], ${row.made_by ?? null})
     on conflict (hash) do nothing`
   return inserted.count === 1
 }
@@ -168,4 +170,16 @@ export async function holdApprovingKeys(
     where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and revoked_at is null
       and (expires_at is null or expires_at > clock_timestamp()) and 'approvals' = any(scopes)
     order by id for share`
+}
+
+/** The people who made these keys. Keys that operators made, and others, have none. */
+export async function findKeyMakers(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; made_by: string }[]>`
+    select id, made_by from api_keys
+    where tenant_id = ${tenant} and id = any(${texts(ids)}::text[]) and made_by is not null`
+  return new Map(rows.map(({ id, made_by }) => [id, made_by]))
 }

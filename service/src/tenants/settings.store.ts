@@ -47,6 +47,8 @@ export interface TenantSettings {
   readonly new_bank_account_wait_hours: number
   /** Why the operator has suspended the enterprise; null where it is not suspended. */
   readonly suspended_because: string | null
+  /** When a suspension or a stop by the audit was last lifted; null where there was none. */
+  readonly payouts_resumed_at: Date | null
   /** The opening balance of a new creator's account: test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents
   /** The mismatch that the audit found in the tenant's book or its bank's. Payouts stay stopped until an operator resumes them. */
@@ -64,7 +66,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
       tenant.creator_verification_required, tenant.identity_ach, tenant.identity_wallet, tenant.connect_use_case,
       tenant.fee_payout_direct_in_cents, tenant.fee_payout_wallet_in_cents, tenant.fee_payout_ach_in_cents,
       tenant.approval_rules, tenant.approval_expires_after_hours, tenant.payout_limits,
-      tenant.new_bank_account_wait_hours, tenant.suspended_because,
+      tenant.new_bank_account_wait_hours, tenant.suspended_because, tenant.payouts_resumed_at,
       case when tenant.environment = 'sandbox' then ${CREATOR_OPENING}::bigint else 0 end as creator_opening_in_cents,
       coalesce(tenant.payouts_stopped_because, bank.payouts_stopped_because) as payouts_stopped_because,
       tenant.retired_at is not null as retired, tenant_now(tenant.id) as now, clock_timestamp() as database_now

@@ -75,3 +75,9 @@ export function refuseSuspended(settings: Pick<TenantSettings, 'suspended_becaus
     `Your enterprise is suspended, so no new money moves out: ${settings.suspended_because} Ask your provider.`,
   )
 }
+
+/** When a step that may have waited is taken: at the time it was due, or when payouts went on, whichever is later. */
+export const afterResume = (
+  due: Date,
+  { payouts_resumed_at: resumed }: Pick<TenantSettings, 'payouts_resumed_at'>,
+): Date => (resumed !== null && resumed > due ? resumed : due)

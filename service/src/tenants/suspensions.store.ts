@@ -16,7 +16,8 @@ export async function markSuspended(tx: Tx, tenant: TenantId, because: string): 
 /** The reason of the suspension that was lifted; `undefined` if there was none. */
 export async function markResumed(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   const [row] = await tx<{ because: string }[]>`
-    update tenants tenant set suspended_at = null, suspended_because = null
+    update tenants tenant set suspended_at = null, suspended_because = null,
+      payouts_resumed_at = tenant_time(tenant.clock_offset_ms)
     from (select id, suspended_because from tenants where id = ${tenant} for no key update) before
     where tenant.id = before.id and before.suspended_because is not null
     returning before.suspended_because as because`

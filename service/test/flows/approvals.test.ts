@@ -255,6 +255,41 @@ describe('who may approve', () => {
     expect(deeds[0]?.details).toMatchObject({ amount_in_cents: 1_000, became: 'approved' })
   })
 
+  it('an API key counts as the person who made it: neither approves what the other asks for, nor do both count', async () => {
+    const { id, sandbox } = await underRules(ONE)
+    const creator = await connected(sandbox, 'direct')
+    const [one, other] = [await signedIn(running, id, 'admin'), await signedIn(running, id, 'admin')]
+    const keyOf = async (person: typeof one) => {
+      const scopes = ['read', 'payouts', 'approvals']
+      const { body } = await person.post('/dashboard/api/sandbox/keys', { name: 'Mine', scopes })
+      return running.client('sandbox', body.key)
+    }
+    const [own, foreign] = [await keyOf(one), await keyOf(other)]
+    const asPerson = (person: typeof one, approval: string) =>
+      person.post(`/dashboard/api/sandbox/v1/approval/${approval}/approve`)
+    const refused = { status: 403, body: { code: 'approval_not_allowed' } }
+
+    const body = { account_connection: creator, amount_in_cents: 1_000 }
+    const byPerson = (await one.post('/dashboard/api/sandbox/v1/payout', body)).body.approval.id
+    expect(await approve(own, byPerson)).toMatchObject(refused)
+    expect((await approve(foreign, byPerson)).status).toBe(200)
+
+    const byKey = (await paid(own, creator, 1_000)).approval.id
+    expect(await asPerson(one, byKey)).toMatchObject(refused)
+    expect((await asPerson(other, byKey)).status).toBe(200)
+
+    await setRules(running, id, [TWO])
+    const byNeither = (await paid(sandbox, creator, 1_000)).approval.id
+    expect((await asPerson(one, byNeither)).body).toMatchObject({ status: 'awaiting' })
+    const twice = (await approve(own, byNeither)).body
+    expect([twice.status, twice.given.length]).toEqual(['awaiting', 1])
+    expect((await approve(foreign, byNeither)).body).toMatchObject({ status: 'approved' })
+
+    // To reject is always safe.
+    const withdrawn = (await paid(own, creator, 1_000)).approval.id
+    expect((await one.post(`/dashboard/api/sandbox/v1/approval/${withdrawn}/reject`, {})).body.status).toBe('rejected')
+  })
+
   it('an old sign-in must be made fresh', async () => {
     const { id, sandbox } = await underRules(ONE)
     const payout = await paid(sandbox, await connected(sandbox, 'direct'), 1_000)

@@ -5,7 +5,7 @@ import { lookForAlerts, setAlerts } from '../support/alerts.ts'
 import { achConnection, producer } from '../support/bank.ts'
 import { runOperator } from '../support/operator.ts'
 import { operating, type SignedInOperator } from '../support/operators.ts'
-import { connected, invited, paid } from '../support/payouts.ts'
+import { connected, paid } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -132,13 +132,12 @@ describe("the service's alerts", () => {
     expect((await ofService()).filter(({ environment }) => environment === 'production')).toEqual([])
   })
 
-  it('name payouts, webhooks and messages that nobody sends', async () => {
+  it('name payouts and webhooks that nobody sends', async () => {
     const { id, sandbox } = await running.enterprise('Late')
     const { id: webhook } = (
       await sandbox.post('/webhook', { url: 'https://hooks.example.com/', event: 'payout.update' })
     ).body
     await sandbox.post(`/webhook/${webhook}/test`, {})
-    await sandbox.post('/connect-invite', { account_connection: await invited(sandbox) })
     await paid(sandbox, await connected(sandbox, 'direct'), 700)
     const late = async () => (await ofService()).filter(({ environment }) => environment === 'sandbox')
     const { sql } = running.database
@@ -147,13 +146,8 @@ describe("the service's alerts", () => {
     await sql`
       update deliveries set due_at = due_at - interval '10 minutes', changed_at = changed_at - interval '10 minutes'
       where tenant_id = ${tenant}`
-    await sql`
-      update messages set due_at = due_at - interval '20 minutes', changed_at = changed_at - interval '20 minutes'
-      where status = 'due'`
     const found = await late()
-    expect(found.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['payments_late', 'webhooks_late', 'messages_late']),
-    )
+    expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payments_late', 'webhooks_late']))
     expect(found.find(({ kind }) => kind === 'payments_late')?.summary).toMatch(
       /^The payouts of sandbox are late by \d+ minutes\./,
     )

@@ -206,6 +206,7 @@ const WORDS: Record<string, () => Promise<string[]> | string[]> = {
   'ach wire': async () => ['in', await operatingAccount(), '100', 'FED-1', '2024-11-15'],
   'ach trust': () => ['1234567890', 'on'],
   'ach trusted': () => [],
+  'alerts list': () => [],
   'ach returns': () => [],
   'ach accounts': () => [],
 }

@@ -108,6 +108,45 @@ describe('a suspended enterprise', () => {
     await auditClean(running.database)
   })
 
+  it('dates what waited at the resume or later: state, activity, transfers and events', async () => {
+    const { id, sandbox } = await running.enterprise()
+    const treasury = await withdrawingKey(running, id)
+    const creator = await connected(sandbox, 'direct')
+    const bank = await connected(sandbox, 'ach', { email: 'late+sandbox@example.com' })
+    const now = async () => Date.parse((await sandbox.get('/sandbox/clock')).body.now)
+    const date = new Date((await now()) + 60_000).toISOString()
+    const scheduled = await paid(sandbox, creator, 1_000, { date })
+    const pending = await paid(sandbox, bank, 1_000)
+    const withdrawal = await withdrawn(treasury, 1_000)
+    await suspend(id)
+    await advance(sandbox, 7_200)
+    const before = await now()
+    await resume(id)
+    await advance(sandbox, 7_200)
+    const { sql } = running.database
+    const waited = [
+      await read(sandbox, scheduled.id),
+      await read(sandbox, pending.id),
+      await readWithdrawal(treasury, withdrawal.id),
+    ]
+    const steps: Record<string, string[]> = { [scheduled.id]: ['pending', 'sent'], default: ['sent'] }
+    for (const { id: resource, status, updated_at, activity } of waited) {
+      expect([resource, status, Date.parse(updated_at) >= before]).toEqual([resource, 'sent', true])
+      for (const step of steps[resource] ?? steps.default ?? []) {
+        const entry = activity.find(
+          (one: { type: string; status: string }) => one.type === 'status_change' && one.status === step,
+        )
+        expect([resource, step, Date.parse(entry.date) >= before]).toEqual([resource, step, true])
+      }
+      const [transfer] = await sql<{ at: Date }[]>`
+        select max(at) as at from ledger_transfers where source_id = ${resource}`
+      expect([resource, (transfer?.at.getTime() ?? 0) >= before]).toEqual([resource, true])
+      const events = (await sandbox.get(`/event?resource=${resource}`)).body.data
+      expect([resource, Date.parse(events.at(-1)?.created_at) >= before]).toEqual([resource, true])
+    }
+    await auditClean(running.database)
+  })
+
   it('does by time and by the outside world exactly what the table lets go on', async () => {
     const { id, sandbox } = await running.enterprise()
     const ids = await furnish(sandbox, 'sandbox')

@@ -123,7 +123,8 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
       const environment = environmentIn(request) as Environment
       const made = await database.transaction(async (tx) => {
         const caller = callerOf(request)
-        const { key, row } = await prepareKey(tx, caller.tenant, environment, name, restrictionsIn(limits))
+        const { key, row: made } = await prepareKey(tx, caller.tenant, environment, name, restrictionsIn(limits))
+        const row = { ...made, made_by: personOf(request).id }
         const approval = await askForKey(tx, row, makerOf(caller))
         if (!approval) await insertKey(tx, row)
         const details = { name, ...limits, ...(approval ? { approval: approval.id } : {}) }

@@ -57,10 +57,29 @@ const notAllowed = (message: string): Problem => problem('approval_not_allowed',
 const isApprover = ({ approvers }: Approval, one: Approver | undefined): one is Approver =>
   one !== undefined && approvers.includes(one.role)
 
-function requireApprover(approval: Approval, by: string, one: Approver | undefined): Approver {
-  if (approval.made_by === by) throw notAllowed('Nobody approves what they have asked for themselves.')
+function requireApprover(approval: Approval, one: Approver | undefined): Approver {
   if (isApprover(approval, one)) return one
   throw notAllowed(`This can be approved by: ${approval.approvers.join(', ')}.`)
+}
+
+/** The person that somebody acts as: an API key is one with the person who made it, for they know its secret. */
+type PersonOf = (id: string) => string
+
+async function personsBehind(
+  tx: Tx,
+  tenant: TenantId,
+  { made_by, given }: Approval,
+  by: string,
+  { approvers }: ApprovalDeps,
+): Promise<PersonOf> {
+  const makers = await approvers.behind(tx, tenant, [made_by, by, ...given.map((one) => one.by)])
+  return (id) => makers.get(id) ?? id
+}
+
+function refuseOwn({ made_by }: Approval, by: string, personOf: PersonOf): void {
+  if (personOf(made_by) !== personOf(by)) return
+  const also = made_by === by ? '' : ': an API key counts as the person who made it'
+  throw notAllowed(`Nobody approves what they have asked for themselves${also}.`)
 }
 
 /**
@@ -73,9 +92,12 @@ export async function approve(tx: Tx, tenant: TenantId, id: string, by: string, 
   if (hasGiven && approval.status === 'approved') return approval
   requireOpen(approval, now)
   const people = await deps.approvers.hold(tx, tenant, [by, ...approval.given.map((given) => given.by)])
-  const { name, role } = requireApprover(approval, by, people.get(by))
+  const personOf = await personsBehind(tx, tenant, approval, by, deps)
+  refuseOwn(approval, by, personOf)
+  const { name, role } = requireApprover(approval, people.get(by))
   if (hasGiven) return approval
-  const counted = approval.given.filter((given: Given) => isApprover(approval, people.get(given.by)))
+  const isOther = (given: Given): boolean => personOf(given.by) !== personOf(by)
+  const counted = approval.given.filter((given) => isOther(given) && isApprover(approval, people.get(given.by)))
   const given = give(approval, counted, givenBy(by, name, role, now), now)
   await write(tx, tenant, given)
   if (given.to.status === 'approved') await owner.carryOut(tx, tenant, given.to, now)
@@ -106,7 +128,7 @@ export async function rejectApproval(
   if (approval.status === 'rejected' && approval.rejected?.by === by) return approval
   requireOpen(approval, now)
   const one = (await deps.approvers.hold(tx, tenant, [by])).get(by)
-  const decider = one && approval.made_by === by ? one : requireApprover(approval, by, one)
+  const decider = one && approval.made_by === by ? one : requireApprover(approval, one)
   const { name } = decider
   const rejected = reject(approval, { by, name, at: iso(now), reason }, now)
   await write(tx, tenant, rejected)

@@ -15,6 +15,8 @@ export interface Approver {
 export interface Approvers {
   /** The people and keys of the enterprise among these ids; their roles stay as they are until the transaction ends. */
   hold(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<ReadonlyMap<string, Approver>>
+  /** The people who made the API keys among these ids, and so know their secrets. */
+  behind(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** People in one of these roles. */
   find(sql: Queryable, tenant: TenantId, roles: readonly Party[]): Promise<readonly Approver[]>
 }

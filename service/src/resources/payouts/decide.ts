@@ -14,6 +14,7 @@ import {
   isHeldBack,
   type Payout,
   type PayoutType,
+  timeOfStep,
   UNCLAIMED,
 } from './model.ts'
 import type { PayoutInput } from './schema.ts'
@@ -131,8 +132,8 @@ export function dueTransition(
   payout: Payout,
   { settings, ach, payee, bank }: DueContext,
 ): PayoutTransition {
-  const at = payout.due_at
-  if (at === null) throw new Error(`payout ${payout.id} is not due`)
+  if (payout.due_at === null) throw new Error(`payout ${payout.id} is not due`)
+  const at = timeOfStep(payout, payout.due_at, settings)
   if (payout.status === 'pending') return sendOrFail(tenant, payout, bank, ach, at)
   if (payout.status === 'sent') return returnFromBank(payout, tenant, payout.return_code ?? '', at)
   if (payout.status !== 'ready') throw new Error(`payout ${payout.id} is ${payout.status} and due`)

@@ -27,16 +27,17 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     await Promise.all([byIndexStatement(tx), lockOperating(tx, tenant)])
     // Payouts that another transaction is sending are waited for.
     await lockDuePending(tx, tenant, until, limit)
-    const [settings, payouts] = await Promise.all([readTenant(tx, tenant), findDuePayouts(tx, tenant, until, limit)])
+    // The tenant is read last: it then knows of the resume that let these payouts go on.
+    const [payouts, settings] = await Promise.all([findDuePayouts(tx, tenant, until, limit), readTenant(tx, tenant)])
     await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },
   async runBesideRequests(tx, tenant, until, limit) {
-    const [, settings, claimed, firstOther] = await Promise.all([
+    const [, claimed, firstOther, settings] = await Promise.all([
       byIndexStatement(tx),
-      readTenant(tx, tenant),
       claimSendable(tx, tenant, until, limit),
       firstDueUnsendable(tx, tenant, until, limit),
+      readTenant(tx, tenant),
     ])
     const payouts = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
     if (payouts.length === 0 && firstOther) return undefined

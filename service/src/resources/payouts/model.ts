@@ -5,7 +5,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import { add, type Cents, dollars } from '../../kernel/money.ts'
 import type { StateTable } from '../../kernel/state-machine.ts'
 import { DAY_MS, SECOND_MS } from '../../kernel/time.ts'
-import { goesOn, type TenantSettings } from '../../tenants/index.ts'
+import { afterResume, goesOn, type SUSPENDED_STEPS, type TenantSettings } from '../../tenants/index.ts'
 import type { ConnectionType } from '../account-connections/index.ts'
 
 export const STATUSES = ['created', 'ready', 'pending', 'sent', 'error', 'returned', 'canceled'] as const
@@ -110,17 +110,21 @@ export const claimEnd = (createdAt: Date, date: Date): Date =>
  * After the audit has stopped payouts, or the operator has suspended the enterprise, no money leaves: nothing is initiated
  * or sent. Steps that return money to the enterprise go on, and a payout that left in a bank's file is recorded as sent.
  */
-export function isHeldBack({ status, type, ach_file }: Payout, settings: TenantSettings): boolean {
-  const isStopped = settings.payouts_stopped_because !== null
-  if (status === 'pending' && ach_file === null) {
-    return isStopped || !goesOn(settings, 'a pending payout is sent, or leaves in a bank file')
-  }
-  if (status !== 'ready' || type === 'unclaimed') return false
-  return (
-    isStopped ||
-    !goesOn(settings, 'a payout is initiated: its date has come, its creator has claimed it, or it was approved')
-  )
+export function isHeldBack(payout: Payout, settings: TenantSettings): boolean {
+  const step = stepOut(payout)
+  return step !== undefined && (settings.payouts_stopped_because !== null || !goesOn(settings, step))
 }
+
+/** The step by which money leaves, if the next one does that. */
+function stepOut({ status, type, ach_file }: Payout): keyof typeof SUSPENDED_STEPS | undefined {
+  if (status === 'pending' && ach_file === null) return 'a pending payout is sent, or leaves in a bank file'
+  if (status !== 'ready' || type === 'unclaimed') return undefined
+  return 'a payout is initiated: its date has come, its creator has claimed it, or it was approved'
+}
+
+/** When the due step of a payout is taken. One that was held back is not dated before payouts went on. */
+export const timeOfStep = (payout: Payout, due: Date, settings: TenantSettings): Date =>
+  stepOut(payout) === undefined ? due : afterResume(due, settings)
 
 /** The payout has a step whose time has come and that may be taken. */
 export const isDue = (payout: Payout, settings: TenantSettings): boolean =>

@@ -36,6 +36,7 @@ const settings: TenantSettings = {
   payout_limits: null,
   new_bank_account_wait_hours: 0,
   suspended_because: null,
+  payouts_resumed_at: null,
   approval_expires_after_hours: 168,
   payouts_stopped_because: null,
   retired: false,

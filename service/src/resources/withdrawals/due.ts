@@ -15,7 +15,8 @@ export const withdrawalsDue = (deps: WithdrawalDeps): DueKind => ({
   ...dueQueries(DUE_WITHDRAWALS),
   async run(tx, tenant, until, limit) {
     await lockOperating(tx, tenant)
-    const [settings, due] = await Promise.all([readTenant(tx, tenant), findDueWithdrawals(tx, tenant, until, limit)])
+    // The tenant is read last: it then knows of the resume that let these withdrawals go on.
+    const [due, settings] = await Promise.all([findDueWithdrawals(tx, tenant, until, limit), readTenant(tx, tenant)])
     await settleDue(tx, tenant, settings, due, deps)
     return due.length
   },

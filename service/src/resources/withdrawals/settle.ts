@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { AchRail } from '../../rails/ach/port.ts'
-import { readContact, type TenantSettings } from '../../tenants/index.ts'
+import { afterResume, readContact, type TenantSettings } from '../../tenants/index.ts'
 import { lockAwaitingSubject, noteSubjectChange } from '../approvals/index.ts'
 import { giveBackLimits } from '../limits/index.ts'
 import { type NewMessage, queueMessages } from '../messages/index.ts'
@@ -34,11 +34,14 @@ export async function settleDue(
   const ach = deps.ach[settings.environment]
   const account = await openAccount(tx, tenant, ach, deps)
   const transitions = withdrawals.map((withdrawal) => {
-    const { status, due_at: at } = withdrawal
+    const { status, due_at, ach_file } = withdrawal
+    // Steps that were held back are not dated before the enterprise was resumed.
+    const waited = status !== 'sent' && ach_file === null
+    const at = due_at !== null && waited ? afterResume(due_at, settings) : due_at
     // The account may have been replaced while the withdrawal waited.
     const until = status === 'ready' && at !== null ? waitsUntil(account, settings, at) : undefined
     if (until !== undefined && at !== null) return waitForBankAccount(withdrawal, until, at)
-    return dueTransition(withdrawal, booksOf(tenant), ach, account)
+    return dueTransition(withdrawal, booksOf(tenant), ach, account, at)
   })
   await applyWithdrawals(tx, tenant, settings, transitions, deps)
 }

@@ -228,8 +228,9 @@ export function dueTransition<W extends AnyWithdrawal>(
   books: WithdrawalBooks<W>,
   ach: AchRail,
   account: { readonly bank: BankAccount } | { readonly failure: Failure<FailureCode> },
+  at: Date | null = withdrawal.due_at,
 ): Transition<W> {
-  const { id, status, due_at: at, ach_file, return_code } = withdrawal
+  const { id, status, ach_file, return_code } = withdrawal
   if (at === null) throw new Error(`withdrawal ${id} is not due`)
   if (status === 'ready') return initiate(withdrawal, books, ach, at)
   if (status === 'sent') return returnFromBank(withdrawal, books, return_code ?? '', at)
