@@ -13,9 +13,14 @@ export const EVENTS = [
 ] as const
 export type WebhookEvent = (typeof EVENTS)[number]
 
+/** The bodies that the calls of a webhook can have. */
+export const WEBHOOK_FORMATS = ['standard', 'full'] as const
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
+
 export interface WebhookCreate {
   readonly url: string
   readonly event: WebhookEvent
+  readonly format?: WebhookFormat
   readonly basic_user?: string | null
   readonly basic_secret?: string | null
   readonly user_data?: UserData | null
@@ -24,6 +29,7 @@ export interface WebhookCreate {
 /** An absent field stays as it is; null clears one. */
 export interface WebhookUpdate {
   readonly url?: string
+  readonly format?: WebhookFormat
   readonly basic_user?: string | null
   readonly basic_secret?: string | null
   readonly user_data?: UserData | null
@@ -33,6 +39,8 @@ export interface Webhook {
   readonly id: string
   readonly url: string
   readonly event: WebhookEvent
+  /** Absent for the standard one. */
+  readonly format?: 'full'
   readonly user_data?: UserData
   /** Absent while the webhook is enabled. */
   readonly disabled_at?: string

@@ -2921,6 +2921,16 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         ]
       },
       {
+        "name": "format",
+        "type": "text",
+        "does": "What each call tells.",
+        "in": "body",
+        "values": [
+          "standard",
+          "full"
+        ]
+      },
+      {
         "name": "basic_user",
         "type": "text",
         "does": "User name of the Basic header sent along; never returned.",
@@ -3017,6 +3027,16 @@ export const DESCRIBED: Readonly<Record<string, Described>> = {
         "type": "text",
         "does": "As when it is created.",
         "in": "body"
+      },
+      {
+        "name": "format",
+        "type": "text",
+        "does": "What each call tells.",
+        "in": "body",
+        "values": [
+          "standard",
+          "full"
+        ]
       },
       {
         "name": "basic_user",

@@ -8,6 +8,7 @@ import type { NameLookup } from '../platform/name-lookup.ts'
 import type { Vault } from '../platform/vault.ts'
 import { messageSending } from '../resources/messages/index.ts'
 import { webhookDeliveries } from '../resources/webhooks/index.ts'
+import { EVENT_SUBJECTS } from './event-subjects.ts'
 import type { Rails } from './rails.ts'
 
 /** A pool of the couriers' own, so that a thousand busy webhooks do not queue before the requests. */
@@ -37,6 +38,7 @@ export function startCouriers(options: CourierOptions): Courier {
   const deliveries = webhookDeliveries({
     ...deps,
     concurrency: config.deliveryConcurrency,
+    subjects: EVENT_SUBJECTS,
     sandboxExempts,
     ...(names ? { names } : {}),
   })

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { EVENT_SUBJECTS } from '../../src/app/event-subjects.ts'
 import type { Id } from '../../src/kernel/ids.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { isLoopback } from '../../src/platform/special-addresses.ts'
@@ -28,6 +29,7 @@ async function claimedAhead() {
     leaseMs: 60_000,
     concurrency: 4,
     sandboxExempts: isLoopback,
+    subjects: EVENT_SUBJECTS,
   })
   const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'sandbox'))
   const line = { key: webhook, webhook: { tenant, webhook } }

@@ -63,6 +63,43 @@ describe('a webhook', () => {
     expect(verified).toEqual(call.body)
   })
 
+  it('of the format `full` is told what changed, as `GET /event` tells it, until it is told less again', async () => {
+    const { sandbox } = await running.enterprise()
+    const receiver = await startReceiver()
+    const webhook = await subscribed(sandbox, receiver, 'payout.update', { format: 'full' })
+    expect((await sandbox.get(`/webhook/${webhook}`)).body).toMatchObject({ format: 'full' })
+    const connection = await connected(sandbox, 'direct')
+    const { id } = await paid(sandbox, connection, 12_500, { user_data: { order: 'A-1001' } })
+    await advance(sandbox, 2)
+    await arrived(receiver, 1)
+    const [event] = (await sandbox.get('/event?type=payout.update')).body.data
+    expect(receiver.calls[0]?.body).toEqual({
+      event: 'payout.update',
+      id,
+      timestamp: event.timestamp,
+      user_data: { order: 'A-1001' },
+      changes: { status: { before: 'pending', after: 'sent' } },
+      summary: event.summary,
+    })
+    expect(Object.keys(receiver.calls[0]?.body).slice(0, 4)).toEqual(['event', 'id', 'timestamp', 'user_data'])
+    const call = receiver.calls[0] as Receiver['calls'][0]
+    const signer = new Webhook(await secretOf(sandbox, webhook))
+    expect(signer.verify(call.text, call.headers as Record<string, string>)).toEqual(call.body)
+
+    await sandbox.post(`/webhook/${webhook}/test`)
+    await arrived(receiver, 2)
+    expect(receiver.calls[1]?.body).toMatchObject({ changes: {}, summary: expect.stringContaining('test') })
+
+    const changed = await sandbox.put(`/webhook/${webhook}`, { format: 'standard' })
+    expect([changed.status, 'format' in changed.body]).toEqual([200, false])
+    await sandbox.put(`/payout/${id}`, { description: 'Other' })
+    await arrived(receiver, 3)
+    expect(Object.keys(receiver.calls[2]?.body)).toEqual(['event', 'id', 'timestamp', 'user_data'])
+    expect((await sandbox.put(`/webhook/${webhook}`, { format: 'all' })).body.errors).toMatchObject([
+      { param: 'format' },
+    ])
+  })
+
   it.each([
     [{ basic_user: 'ada', basic_secret: 'löve:lace' }, 'ada:löve:lace'],
     [{ basic_user: 'ada' }, 'ada:'],

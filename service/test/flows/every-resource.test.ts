@@ -50,7 +50,7 @@ describe('on every resource', () => {
 })
 
 /** Fields that refuse null on creation; see docs/decisions.md. */
-const NO_NULL = ['legacy_payout_method', 'auto_refund_on_fraud']
+const NO_NULL = ['legacy_payout_method', 'auto_refund_on_fraud', 'format']
 
 interface BodySchema {
   readonly properties?: Record<string, BodySchema>

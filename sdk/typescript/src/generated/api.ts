@@ -371,6 +371,9 @@ export interface Card {
 /** The network of a card. - `VISA`: Visa - `MASTERCARD`: Mastercard - `AMERICAN_EXPRESS`: American Express - `DISCOVER`: Discover - `DINERS_CLUB`: Diners Club - `JCB`: JCB - `UNION_PAY`: UnionPay */
 export type CardBrand = 'VISA' | 'MASTERCARD' | 'AMERICAN_EXPRESS' | 'DISCOVER' | 'DINERS_CLUB' | 'JCB' | 'UNION_PAY'
 
+/** The fields that changed, by their name on the resource. `activity`, `rejection`, `updated_at`, signed addresses, and what the API never returns are left out: `{}` where nothing else changed. Absent from events of version 0.1 whose change is not known any more. */
+export type Changes = Record<string, unknown>
+
 /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null clears it. */
 export type ClearableUserData = Record<string, unknown> | null
 
@@ -731,8 +734,7 @@ export interface Event {
   timestamp: number
   /** The `user_data` of the resource; `{}` when it has none. */
   user_data: UserData
-  /** The fields that changed, by their name on the resource. `activity`, `rejection`, `updated_at`, signed addresses, and what the API never returns are left out: `{}` where nothing else changed. Absent from events of version 0.1 whose change is not known any more. */
-  changes?: Record<string, unknown> | undefined
+  changes?: Changes | undefined
   /** What happened, in a sentence for people. Its words may change: programs read `changes`. */
   summary: string
   /** When it changed. */
@@ -956,7 +958,7 @@ export interface MessagePage {
 /** What became of the message. - `queued`: waits to be sent - `delivered`: the mail server took it - `captured`: kept here instead of being sent: nothing is configured to send it, or it is an SMS - `suppressed`: in sandbox only addresses like `name+sandbox@example.com` get mail - `failed`: it could not be sent; `why` says why */
 export type MessageStatus = 'queued' | 'delivered' | 'captured' | 'suppressed' | 'failed'
 
-/** Exactly these four fields. Read the resource to see what it is now. */
+/** Exactly the first four fields; `changes` and `summary` only where the `format` of the webhook is `full`. Read the resource to see what it is now. */
 export interface Notification {
   event: EventType
   /** The id of what changed. */
@@ -965,6 +967,9 @@ export interface Notification {
   timestamp: number
   /** The `user_data` of the resource; `{}` when it has none. */
   user_data: UserData
+  changes?: Changes | undefined
+  /** What happened, in a sentence for people. Its words may change: programs read `changes`. */
+  summary?: string | undefined
 }
 
 /** Any JSON object under 1 KB when serialized. Not used by the service, never shown to end users. Null is the same as absent. */
@@ -1573,6 +1578,8 @@ export interface Webhook {
   /** Receives the notifications. */
   url: string
   event: EventType
+  /** That its calls tell what changed. Absent for the standard format. */
+  format?: 'full' | undefined
   user_data?: UserData | undefined
   /** Since when it is not called; absent while it is. */
   disabled_at?: string | undefined
@@ -1585,6 +1592,7 @@ export interface WebhookCreate {
   url: string
   /** What to hear of. One webhook per event: a second one is 409 `webhook_exists`. */
   event: EventType
+  format?: WebhookFormat | undefined
   /** User name of the Basic header sent along; never returned. Null is the same as absent. */
   basic_user?: string | null | undefined
   /** Password of the Basic header sent along; never returned. Null is the same as absent. */
@@ -1601,6 +1609,9 @@ export interface WebhookDeleted {
   /** Always true: the webhook is gone. */
   deleted: true
 }
+
+/** What each call tells. `standard` when absent. - `standard`: that something changed: four fields - `full`: the four fields, and `changes` and `summary` as in `GET /event` */
+export type WebhookFormat = 'standard' | 'full'
 
 export interface WebhookPage {
   /** The entries of the page: newest first, unless the operation or `order` says otherwise. */
@@ -1630,6 +1641,7 @@ export interface WebhookSecret {
 export interface WebhookUpdate {
   /** As when it is created. */
   url?: string | undefined
+  format?: WebhookFormat | undefined
   /** User name of the Basic header sent along; never returned. Null clears it. */
   basic_user?: string | null | undefined
   /** Password of the Basic header sent along; never returned. Null clears it. */

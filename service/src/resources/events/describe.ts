@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { EventDetails, EventSubject, EventSubjects, WebhookEvent } from './model.ts'
-import type { EventRow } from './store.ts'
+import { type EventRow, findEventsAt } from './store.ts'
 import { summarize } from './summary.ts'
 
 /** An event with what it tells for people. */
@@ -33,6 +33,18 @@ export async function describeEvents(
   )
   const known = new Map(found.flatMap((some) => [...some]))
   return events.map((event) => describeEvent(event, known.get(event.resource)))
+}
+
+/** The events at these positions, by position. */
+export async function describeEventsAt(
+  sql: Queryable,
+  tenant: TenantId,
+  positions: readonly number[],
+  subjects: EventSubjects,
+): Promise<Map<number, DescribedEvent>> {
+  if (positions.length === 0) return new Map()
+  const events = await describeEvents(sql, tenant, await findEventsAt(sql, tenant, positions), subjects)
+  return new Map(events.map((event) => [event.position, event]))
 }
 
 function describeEvent(event: EventRow, subject: EventSubject | undefined): DescribedEvent {

@@ -1,3 +1,4 @@
+export { describeEventsAt } from './describe.ts'
 export {
   type Change,
   EVENTS,
@@ -8,7 +9,7 @@ export {
 } from './model.ts'
 export { type EventFields, findEventsOf, walkEvents } from './read.store.ts'
 export { eventRoutes } from './routes.ts'
-export { EventTypeSchema } from './schema.ts'
+export { ChangesSchema, EventTypeSchema, SummarySchema } from './schema.ts'
 export {
   copyEventsStatement,
   eraseEvents,

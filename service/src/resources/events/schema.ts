@@ -61,12 +61,18 @@ const FieldChange = Shape('FieldChange', {
   after: Value('As the API showed it afterwards; null where it is absent.'),
 })
 
-const Changes = Type.Unsafe<Record<string, Static<typeof FieldChange>>>({
+export const ChangesSchema = Type.Unsafe<Record<string, Static<typeof FieldChange>>>({
+  title: 'Changes',
   type: 'object',
   additionalProperties: FieldChange,
   description:
     'The fields that changed, by their name on the resource. `activity`, `rejection`, `updated_at`, signed addresses, and what the API never returns are left out: `{}` where nothing else changed. Absent from events of version 0.1 whose change is not known any more.',
   examples: [{ status: { before: 'pending', after: 'sent' } }],
+})
+
+export const SummarySchema = Type.String({
+  description: 'What happened, in a sentence for people. Its words may change: programs read `changes`.',
+  examples: ['Payout of $125.00 to Alice Alison was sent: available to the creator.'],
 })
 
 const EventSchema = Shape('Event', {
@@ -86,11 +92,8 @@ const EventSchema = Shape('Event', {
     examples: [1_794_705_120],
   }),
   user_data: Described(UserData, 'The `user_data` of the resource; `{}` when it has none.'),
-  changes: Type.Optional(Changes),
-  summary: Type.String({
-    description: 'What happened, in a sentence for people. Its words may change: programs read `changes`.',
-    examples: ['Payout of $125.00 to Alice Alison was sent: available to the creator.'],
-  }),
+  changes: Type.Optional(ChangesSchema),
+  summary: SummarySchema,
   created_at: Timestamp({ description: 'When it changed.' }),
 })
 

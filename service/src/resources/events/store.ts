@@ -107,6 +107,17 @@ const EVENT_NAMES = namesOf({
   note: true,
 } as const satisfies Record<keyof EventRow, true>)
 
+/** The events at these positions, in no order. */
+export async function findEventsAt(
+  sql: Queryable,
+  tenant: TenantId,
+  positions: readonly number[],
+): Promise<readonly EventRow[]> {
+  const rows = await sql<EventRow[]>`
+    select ${EVENT_NAMES} from events where tenant_id = ${tenant} and position = any(${plain(positions)}::bigint[])`
+  return rows
+}
+
 export async function findPosition(sql: Queryable, tenant: TenantId, id: string): Promise<number | undefined> {
   const [row] = await sql<{ position: number }[]>`
     select position from events where tenant_id = ${tenant} and id = ${id}`

@@ -42,6 +42,7 @@ export async function createWebhook(
     url: input.url,
     event: input.event,
     user_data: (input.user_data as JsonObject | null | undefined) ?? null,
+    format: stored(input.format),
     disabled_at: null,
     disabled_because: null,
   }
@@ -77,6 +78,7 @@ export async function changeWebhook(
   }
   const row = await updateWebhook(tx, tenant, id, {
     ...(input.url === undefined ? {} : { url: input.url }),
+    ...(input.format === undefined ? {} : { format: stored(input.format) }),
     ...(input.user_data === undefined ? {} : { user_data: input.user_data as JsonObject | null }),
     ...sealed('basic_user'),
     ...sealed('basic_secret'),
@@ -84,6 +86,8 @@ export async function changeWebhook(
   if (!row) throw webhookNotFound()
   return row
 }
+
+const stored = (format: contract.WebhookFormat | undefined): 'full' | null => (format === 'full' ? 'full' : null)
 
 /** In the form of Standard Webhooks. */
 const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

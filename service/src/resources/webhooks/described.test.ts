@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { credentialsOf, notificationBody, notificationHeaders } from './deliveries/notification.ts'
+import type { Leased } from './deliveries/store.ts'
 import { describedNotification, NotificationSchema } from './described.ts'
 
 const { post } = describedNotification.notification
@@ -11,9 +12,20 @@ const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 
 it('what is sent is what the document describes, and nothing more', () => {
   const isDescribed = new Ajv({ strict: false }).compile({ ...NotificationSchema, additionalProperties: false })
-  for (const userData of [null, '{"order":"A-1001"}']) {
-    expect(isDescribed(JSON.parse(notificationBody('payout.update', 'pay_x', at, userData)))).toBe(true)
-  }
+  const job = { event_id: 'evt_x', resource: 'pay_x', at, created_at: at } as Leased
+  const told = { changes: { status: { before: 'pending', after: 'sent' } }, summary: 'A payout was sent.' }
+  const bodies = [null, '{"order":"A-1001"}'].flatMap((user_data) => [
+    notificationBody('payout.update', { ...job, user_data }, null),
+    notificationBody('payout.update', { ...job, user_data, told }, 'full'),
+    notificationBody('payout.update', { ...job, user_data, told: { ...told, changes: null } }, 'full'),
+    notificationBody('payout.update', { ...job, user_data, event_id: null }, 'full'),
+  ])
+  for (const body of bodies) expect([body, isDescribed(JSON.parse(body))]).toEqual([body, true])
+  expect(bodies.slice(0, 3).map((body) => Object.keys(JSON.parse(body)).slice(4))).toEqual([
+    [],
+    ['changes', 'summary'],
+    ['summary'],
+  ])
 })
 
 it('every header of ours is described, and no other', () => {

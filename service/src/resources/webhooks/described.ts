@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Described, exampleId, Shape, UserData } from '../../http/index.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
-import { EventTypeSchema } from '../events/index.ts'
+import { ChangesSchema, EventTypeSchema, SummarySchema } from '../events/index.ts'
 import { RETRY_AFTER_MS } from './deliveries/schedule.ts'
 
 /** The body of a notification. `deliveries/notification.ts` writes its bytes. */
@@ -15,8 +15,13 @@ export const NotificationSchema = Shape(
       examples: [1_794_705_120],
     }),
     user_data: Described(UserData, 'The `user_data` of the resource; `{}` when it has none.'),
+    changes: Type.Optional(ChangesSchema),
+    summary: Type.Optional(SummarySchema),
   },
-  { description: 'Exactly these four fields. Read the resource to see what it is now.' },
+  {
+    description:
+      'Exactly the first four fields; `changes` and `summary` only where the `format` of the webhook is `full`. Read the resource to see what it is now.',
+  },
 )
 
 const HEADERS: Record<string, { readonly says: string; readonly example: string; readonly isOptional?: true }> = {

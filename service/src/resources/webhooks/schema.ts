@@ -11,6 +11,7 @@ import {
   Text,
   Timestamp,
   UserData,
+  Values,
   type Wire,
 } from '../../http/index.ts'
 import { iso } from '../../kernel/time.ts'
@@ -33,9 +34,15 @@ const BasicSecret = Text(255, {
   examples: ['correct horse battery staple'],
 })
 
+const Format = Values<contract.WebhookFormat>('WebhookFormat', 'What each call tells. `standard` when absent.', {
+  standard: 'that something changed: four fields',
+  full: 'the four fields, and `changes` and `summary` as in `GET /event`',
+})
+
 export const WebhookCreate = Body('WebhookCreate', {
   url: Url,
   event: Described(EventTypeSchema, 'What to hear of. One webhook per event: a second one is 409 `webhook_exists`.'),
+  format: Type.Optional(Format),
   basic_user: Nullable(BasicUser),
   basic_secret: Nullable(BasicSecret),
   user_data: Nullable(UserData),
@@ -45,6 +52,7 @@ export const WebhookUpdate = Body('WebhookUpdate', {
   url: Type.Optional(
     HttpUrl({ description: 'As when it is created.', examples: ['https://example.com/hooks/tributary'] }),
   ),
+  format: Type.Optional(Format),
   basic_user: Clearable(BasicUser),
   basic_secret: Clearable(BasicSecret),
   user_data: Clearable(UserData),
@@ -58,6 +66,9 @@ const fields = {
 
 export const WebhookSchema = Shape('Webhook', {
   ...fields,
+  format: Type.Optional(
+    Type.Literal('full', { description: 'That its calls tell what changed. Absent for the standard format.' }),
+  ),
   user_data: Type.Optional(UserData),
   disabled_at: Type.Optional(Timestamp({ description: 'Since when it is not called; absent while it is.' })),
   disabled_because: Type.Optional(Type.String({ description: 'Why it is not called, for people.' })),
@@ -82,6 +93,7 @@ export const viewWebhook = (row: WebhookRow): Wire<typeof WebhookSchema, contrac
   id: row.id,
   url: row.url,
   event: row.event,
+  ...(row.format ? { format: row.format } : {}),
   ...(row.user_data ? { user_data: row.user_data } : {}),
   ...(row.disabled_at ? { disabled_at: iso(row.disabled_at) } : {}),
   ...(row.disabled_because ? { disabled_because: row.disabled_because } : {}),

@@ -21,6 +21,8 @@ export interface WebhookRow {
   readonly url: string
   readonly event: WebhookEvent
   readonly user_data: JsonObject | null
+  /** Null: the standard one. */
+  readonly format: 'full' | null
   readonly disabled_at: Date | null
   readonly disabled_because: string | null
 }
@@ -35,16 +37,16 @@ export interface NewWebhook extends WebhookRow {
 export async function insertWebhook(tx: Tx, tenant: TenantId, row: NewWebhook): Promise<boolean> {
   const inserted = await tx`
     insert into webhooks (tenant_id, id, event, url, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
-      user_data, created_at)
+      user_data, format, created_at)
     values (${tenant}, ${row.id}, ${row.event}, ${row.url}, ${row.basic_user_sealed}, ${row.basic_secret_sealed},
-      ${row.signing_secret_sealed}, ${json(row.user_data)}, tenant_now(${tenant}))
+      ${row.signing_secret_sealed}, ${json(row.user_data)}, ${row.format}, tenant_now(${tenant}))
     on conflict (tenant_id, event) do nothing`
   return inserted.count === 1
 }
 
 export async function findWebhook(sql: Queryable, tenant: TenantId, id: string): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
-    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and id = ${id}`
+    select id, url, event, user_data, format, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
@@ -54,7 +56,7 @@ export async function findWebhookOfEvent(
   event: WebhookEvent,
 ): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
-    select id, url, event, user_data, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and event = ${event}`
+    select id, url, event, user_data, format, disabled_at, disabled_because from webhooks where tenant_id = ${tenant} and event = ${event}`
   return row
 }
 
@@ -68,7 +70,7 @@ export async function listWebhooks(
   const only = sql`and case when disabled_at is null then 'enabled' else 'disabled' end = any(${plain(status)}::text[])`
   const direction = order === 'newest' ? sql`desc` : sql`asc`
   const rows = await sql<WebhookRow[]>`
-    select id, url, event, user_data, disabled_at, disabled_because from webhooks
+    select id, url, event, user_data, format, disabled_at, disabled_because from webhooks
     where tenant_id = ${tenant} ${only} ${within(sql, period)} order by created_at ${direction}, id ${direction}`
   const from = (page.page - 1) * page.pageSize
   return { data: rows.slice(from, from + page.pageSize), total: rows.length }
@@ -78,6 +80,7 @@ export async function listWebhooks(
 export interface WebhookChange {
   readonly url?: string
   readonly user_data?: JsonObject | null
+  readonly format?: 'full' | null
   readonly basic_user_sealed?: Buffer | null
   readonly basic_secret_sealed?: Buffer | null
 }
@@ -93,18 +96,19 @@ export async function updateWebhook(
     update webhooks set
       url = coalesce(${change.url ?? null}::text, url),
       user_data = case when ${'user_data' in change}::boolean then ${json(change.user_data ?? null)} else user_data end,
+      format = case when ${'format' in change}::boolean then ${change.format ?? null}::text else format end,
       basic_user_sealed = case when ${'basic_user_sealed' in change}::boolean
         then ${change.basic_user_sealed ?? null}::bytea else basic_user_sealed end,
       basic_secret_sealed = case when ${'basic_secret_sealed' in change}::boolean
         then ${change.basic_secret_sealed ?? null}::bytea else basic_secret_sealed end
     where tenant_id = ${tenant} and id = ${id}
-    returning id, url, event, user_data, disabled_at, disabled_because`
+    returning id, url, event, user_data, format, disabled_at, disabled_because`
   return row
 }
 
 export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promise<WebhookRow | undefined> {
   const [row] = await tx<WebhookRow[]>`
-    delete from webhooks where tenant_id = ${tenant} and id = ${id} returning id, url, event, user_data, disabled_at, disabled_because`
+    delete from webhooks where tenant_id = ${tenant} and id = ${id} returning id, url, event, user_data, format, disabled_at, disabled_because`
   return row
 }
 
@@ -112,6 +116,7 @@ export async function deleteWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 export interface EndpointRow {
   readonly url: string
   readonly event: WebhookEvent
+  readonly format: 'full' | null
   readonly environment: Environment
   readonly basic_user_sealed: Buffer | null
   readonly basic_secret_sealed: Buffer | null
@@ -123,7 +128,7 @@ export interface EndpointRow {
 /** Undefined when the webhook was deleted or disabled. */
 export async function readEndpoint(sql: Queryable, { tenant, webhook }: WebhookKey): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
-    select url, event, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
+    select url, event, format, environment, basic_user_sealed, basic_secret_sealed, signing_secret_sealed,
       case when previous_secret_until > ${tenantTimeOf(sql, tenant)} then previous_secret_sealed end as previous_secret_sealed
     from webhooks join tenants on tenants.id = webhooks.tenant_id
     where tenant_id = ${tenant} and webhooks.id = ${webhook} and disabled_at is null`
@@ -217,6 +222,6 @@ export async function enableWebhook(tx: Tx, tenant: TenantId, id: string): Promi
 export async function takeWebhooks(tx: Tx, tenant: TenantId): Promise<NewWebhook[]> {
   return tx<NewWebhook[]>`
     delete from webhooks where tenant_id = ${tenant}
-    returning id, url, event, user_data, disabled_at, disabled_because, basic_user_sealed, basic_secret_sealed,
+    returning id, url, event, user_data, format, disabled_at, disabled_because, basic_user_sealed, basic_secret_sealed,
       signing_secret_sealed`
 }

@@ -455,6 +455,7 @@ class Webhook(Model):
     id: str
     url: str
     event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
+    format: Literal["full"] | None = None
     user_data: Dict[str, Any] | None = None
     disabled_at: str | None = None
     disabled_because: str | None = None
@@ -700,9 +701,11 @@ class Message(Model):
 
 @dataclass(frozen=True, kw_only=True)
 class Notification(Model):
-    """Exactly these four fields. Read the resource to see what it is now."""
+    """Exactly the first four fields; `changes` and `summary` only where the `format` of the webhook is `full`. Read the resource to see what it is now."""
     event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"]
     id: str
     timestamp: int
     user_data: Dict[str, Any]
+    changes: Dict[str, Any] | None = None
+    summary: str | None = None
     NESTED: ClassVar[Mapping[str, Any]] = {}

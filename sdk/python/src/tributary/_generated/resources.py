@@ -585,9 +585,9 @@ class WebhooksResource:
     def __init__(self, send: Send) -> None:
         self._send = send
 
-    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], format: Literal["standard", "full"] | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
-        return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
+        return Webhook.from_dict(self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "format": format, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     def get(self, id: str, *, options: CallOptions | None = None) -> Webhook:
         """Read a webhook."""
@@ -597,9 +597,9 @@ class WebhooksResource:
         """List webhooks."""
         return Listing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
-    def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    def update(self, id: str, *, url: str | Unset = UNSET, format: Literal["standard", "full"] | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Change a webhook."""
-        return Webhook.from_dict(self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
+        return Webhook.from_dict(self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "format": format, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""
@@ -638,9 +638,9 @@ class AsyncWebhooksResource:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
 
-    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def create(self, *, url: str, event: Literal["account_connection.update", "payout.update", "buyer.update", "purchase.update", "contract.update", "approval.update", "withdrawal.update", "alert.update"], format: Literal["standard", "full"] | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Create a webhook."""
-        return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
+        return Webhook.from_dict(await self._send(Call("createWebhook", "POST", "/webhook", None, given({"url": url, "event": event, "format": format, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     async def get(self, id: str, *, options: CallOptions | None = None) -> Webhook:
         """Read a webhook."""
@@ -650,9 +650,9 @@ class AsyncWebhooksResource:
         """List webhooks."""
         return AsyncListing(self._send, Call("listWebhooks", "GET", "/webhook", given({"page": page, "page_size": page_size, "created_after": created_after, "created_before": created_before, "status": status, "order": order}), None, options), Webhook)
 
-    async def update(self, id: str, *, url: str | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
+    async def update(self, id: str, *, url: str | Unset = UNSET, format: Literal["standard", "full"] | Unset = UNSET, basic_user: str | None | Unset = UNSET, basic_secret: str | None | Unset = UNSET, user_data: Mapping[str, Any] | None | Unset = UNSET, options: CallOptions | None = None) -> Webhook:
         """Change a webhook."""
-        return Webhook.from_dict(await self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
+        return Webhook.from_dict(await self._send(Call("updateWebhook", "PUT", path("/webhook/{id}", id=id), None, given({"url": url, "format": format, "basic_user": basic_user, "basic_secret": basic_secret, "user_data": user_data}), options)))
 
     async def delete(self, id: str, *, options: CallOptions | None = None) -> WebhookDeleted:
         """Delete a webhook."""

@@ -21,7 +21,7 @@ export async function callWebhook(client: SafeClient, job: Job): Promise<CallRes
   const startedAt = performance.now()
   const sinceClaimMs = startedAt - job.claimedAt
   const sentAt = new Date(job.real_now.getTime() + sinceClaimMs)
-  const body = notificationBody(job.endpoint.event, job.resource, job.at ?? job.created_at, job.user_data)
+  const body = notificationBody(job.endpoint.event, job, job.endpoint.format)
   const headers = notificationHeaders(
     // A test has no event: it is sent under the id of its delivery.
     { id: job.event_id ?? job.id, body, attempt: job.attempt },

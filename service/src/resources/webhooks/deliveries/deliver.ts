@@ -3,6 +3,7 @@ import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.t
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { Vault } from '../../../platform/vault.ts'
+import { describeEventsAt, type EventSubjects } from '../../events/index.ts'
 import type { WebhookKey } from '../model.ts'
 import { readEndpoint } from '../store.ts'
 import { type CallResult, callWebhook, type Job } from './call.ts'
@@ -27,6 +28,8 @@ export interface DeliveryDeps extends ClientOptions {
   readonly vault: Vault
   readonly metrics: Metrics
   readonly leaseMs: number
+  /** Name the resources of events, for webhooks that are told what changed. */
+  readonly subjects: EventSubjects
 }
 
 export interface WebhookLine extends Line {
@@ -77,7 +80,7 @@ async function claim(
   tx: Tx,
   webhook: WebhookKey,
   limit: number,
-  { vault, leaseMs }: DeliveryDeps,
+  { vault, leaseMs, subjects }: DeliveryDeps,
 ): Promise<Claim<Job>> {
   const [endpoint, candidates] = await Promise.all([readEndpoint(tx, webhook), lockCandidates(tx, webhook, limit)])
   // Deleted or disabled since it was found.
@@ -86,10 +89,12 @@ async function claim(
   if (blocked.length > 0) await putBehind(tx, webhook, blocked)
   const free = candidates.filter(({ blocker }) => blocker === null).map(({ id }) => id)
   const leased = free.length === 0 ? [] : await leaseDeliveries(tx, webhook, free, leaseMs)
+  const positions = endpoint.format === null ? [] : leased.map(({ position }) => position)
+  const told = await describeEventsAt(tx, webhook.tenant, positions, subjects)
   const credentials = openCredentials(vault, webhook, endpoint)
   const claimedAt = performance.now()
   return {
-    jobs: leased.map((row) => ({ ...row, endpoint, credentials, claimedAt })),
+    jobs: leased.map((row) => ({ ...row, told: told.get(row.position), endpoint, credentials, claimedAt })),
     more: candidates.length >= limit,
   }
 }

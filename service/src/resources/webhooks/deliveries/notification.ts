@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import type { Leased, Told } from './store.ts'
 
 /** The notification of one event, as one attempt sends it. */
 export interface Notification {
@@ -8,9 +9,24 @@ export interface Notification {
   readonly attempt: number
 }
 
-/** The same bytes in every attempt: `user_data` as it was written, and everything else from the event. */
-export const notificationBody = (event: string, resource: string, at: Date, userData: string | null): string =>
-  `{"event":${JSON.stringify(event)},"id":${JSON.stringify(resource)},"timestamp":${Math.floor(at.getTime() / 1_000)},"user_data":${userData ?? '{}'}}`
+/** A test has no event. */
+const TEST: Told = { changes: {}, summary: 'A test: nothing has changed.' }
+
+/**
+ * The same bytes in every attempt: `user_data` as it was written, and everything else from the event. Only `summary` of the
+ * format `full` has the names of the moment.
+ */
+export function notificationBody(event: string, job: Leased, format: 'full' | null): string {
+  const at = job.at ?? job.created_at
+  const fields = `"event":${JSON.stringify(event)},"id":${JSON.stringify(job.resource)},"timestamp":${Math.floor(at.getTime() / 1_000)},"user_data":${job.user_data ?? '{}'}`
+  return format === null ? `{${fields}}` : `{${fields}${toldJson(job.event_id === null ? TEST : job.told)}}`
+}
+
+/** None where a webhook got its format after the delivery was claimed. */
+const toldJson = (told: Told | undefined): string =>
+  told === undefined
+    ? ''
+    : `${told.changes === null ? '' : `,"changes":${JSON.stringify(told.changes)}`},"summary":${JSON.stringify(told.summary)}`
 
 /** The keys that sign a webhook's calls, and its Basic header. Opened from the vault only while calls are made. */
 export interface Credentials {

@@ -1,3 +1,4 @@
+import type { FieldChanges } from '../../../kernel/changes.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import { isWithin, type Scope } from '../../../platform/activity.ts'
@@ -104,6 +105,12 @@ export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked
     where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = new.id`
 }
 
+/** The fields of the format `full` beside the four. */
+export interface Told {
+  readonly changes: FieldChanges | null
+  readonly summary: string
+}
+
 export interface Leased {
   readonly id: Id<'delivery'>
   readonly position: number
@@ -115,6 +122,8 @@ export interface Leased {
   readonly event_id: Id<'event'> | null
   readonly at: Date | null
   readonly user_data: string | null
+  /** Only where the webhook's format asks for it. */
+  readonly told?: Told | undefined
   /** The tenant's clock and the database's when the delivery was claimed. */
   readonly tenant_now: Date
   readonly real_now: Date
