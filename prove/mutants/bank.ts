@@ -34,4 +34,20 @@ export const BANK_MUTANTS: readonly Mutant[] = [
     test: `${flows}/bank-files.test.ts`,
     named: 'gets new dates first',
   },
+  {
+    rule: 'A file of the bank that it has not signed is not opened',
+    file: `${src}/rails/ach/transport/pgp.ts`,
+    from: 'expectSigned: true',
+    to: 'expectSigned: false',
+    test: `${src}/rails/ach/transport/pgp.test.ts`,
+    named: 'opens what the bank has signed, and nothing else',
+  },
+  {
+    rule: 'A credit that arrives while the login is erased does not go to nobody',
+    file: `${src}/resources/contracts/deposit.ts`,
+    from: "if (moment !== 'credit on its date') await holdAccountOpen(tx, bank, creator)",
+    to: '',
+    test: `${flows}/erasures.test.ts`,
+    named: 'a credit that comes at the same moment waits',
+  },
 ]

@@ -158,9 +158,17 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A login with money in its account is not erased',
     file: `${src}/resources/erasures/commands.ts`,
-    from: 'if (balance !== 0 ||',
-    to: 'if (',
+    from: 'some((balance) => balance !== 0)',
+    to: 'some((balance) => balance < 0)',
     test: `${flows}/erasures.test.ts`,
     named: 'who was paid is forgotten but for the evidence, and seven years later wholly, with the login',
+  },
+  {
+    rule: 'A login with a credit on its way is not erased',
+    file: `${src}/resources/erasures/commands.ts`,
+    from: ' || (await findIncomingOf(tx, bank, creator)).length > 0',
+    to: '',
+    test: `${flows}/erasures.test.ts`,
+    named: 'keeps the login while a credit is on its way, or money is owed',
   },
 ]

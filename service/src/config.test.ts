@@ -63,6 +63,7 @@ describe('readConfig', () => {
       achLeadMinutes: 30,
       achAddenda: 'off',
       achPrenotes: 'off',
+      achPgpSigned: 'on',
       achPollSeconds: 60,
       tracePercent: 1,
       logLevel: 'info',

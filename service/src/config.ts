@@ -232,6 +232,27 @@ const SETTINGS = {
     means: 'The passphrase of that key, where it has one.',
     ...text,
   },
+  achPgpBankKeyFile: {
+    name: 'ACH_PGP_BANK_KEY_FILE',
+    means: "The bank's public OpenPGP key: files leave encrypted to it, under names that end with `.pgp`.",
+    ...text,
+  },
+  achPgpKeyFile: {
+    name: 'ACH_PGP_KEY_FILE',
+    means: 'Our private OpenPGP key: it signs the files that leave encrypted, and opens those of the bank.',
+    ...text,
+  },
+  achPgpKeyPassphrase: {
+    name: 'ACH_PGP_KEY_PASSPHRASE',
+    means: 'The passphrase of that key, where it has one.',
+    ...text,
+  },
+  achPgpSigned: {
+    name: 'ACH_PGP_SIGNED',
+    means:
+      'With ACH_PGP_KEY_FILE, whether files of the bank must carry its signature too; `off` where it does not sign.',
+    ...oneOf(['on', 'off'], 'on'),
+  },
   achDestination: {
     name: 'ACH_DESTINATION',
     means: 'Routing number of the institution that receives our files.',

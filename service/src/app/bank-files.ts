@@ -4,8 +4,11 @@ import type { Database } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { BackgroundMetrics } from '../platform/metrics.ts'
+import { StartError } from '../platform/start-error.ts'
 import { type Windows, windowsOf } from '../rails/ach/by-file.ts'
 import { folderTransport } from '../rails/ach/transport/folder.ts'
+import { type FileCipher, pgpCipher } from '../rails/ach/transport/pgp.ts'
+import { PgpFault, readBankKeys, readOwnKeys } from '../rails/ach/transport/pgp-keys.ts'
 import type { BankFolders } from '../rails/ach/transport/port.ts'
 import { sftpTransport } from '../rails/ach/transport/sftp.ts'
 import {
@@ -17,7 +20,7 @@ import {
 } from '../resources/bank-files/index.ts'
 import type { PayoutDeps } from '../resources/payouts/index.ts'
 import { productionBank } from '../tenants/index.ts'
-import { readSecretFile } from './secret-file.ts'
+import { readSecretBytes, readSecretFile } from './secret-file.ts'
 
 /** Longer than an upload takes. When it ends, another process finds out whether the upload succeeded. */
 const LEASE_MS = 120 * SECOND_MS
@@ -75,6 +78,22 @@ export async function bankFolders(config: Config): Promise<BankFolders | undefin
   })
 }
 
+/** The keys of the exchange with a bank that wants PGP, read and tried; `undefined` where neither is set. */
+export async function bankCipher(config: Config): Promise<FileCipher | undefined> {
+  const { achPgpBankKeyFile: theirs, achPgpKeyFile: ours, achPgpKeyPassphrase: passphrase } = config
+  if (!theirs && !ours) return undefined
+  const [bankName, ownName] = ['ACH_PGP_BANK_KEY_FILE', 'ACH_PGP_KEY_FILE'] as const
+  try {
+    return pgpCipher({
+      ...(theirs ? { bank: await readBankKeys(bankName, await readSecretBytes(bankName, theirs)) } : {}),
+      ...(ours ? { own: await readOwnKeys(ownName, await readSecretBytes(ownName, ours), passphrase) } : {}),
+      mustBeSigned: config.achPgpSigned === 'on',
+    })
+  } catch (error) {
+    throw error instanceof PgpFault ? new StartError(error.message) : error
+  }
+}
+
 export interface BankFilesOptions {
   readonly config: Config
   readonly database: Database
@@ -95,9 +114,10 @@ export async function startBankFiles({ config, database, log, metrics, payouts }
   const originator = originatorOf(config)
   const folders = await bankFolders(config)
   if (!originator || !folders) return undefined
+  const cipher = await bankCipher(config)
   const windows = bankWindows(config)
   const processorCompanyIds = processorCompanies(config)
-  const deps = { ...payouts, originator, processorCompanyIds, folders, log, windows, leaseMs: LEASE_MS }
+  const deps = { ...payouts, originator, processorCompanyIds, folders, cipher, log, windows, leaseMs: LEASE_MS }
   const round = every(config.achPollSeconds * SECOND_MS, log, 'exchange files with the bank', async () => {
     const bank = await database.transaction(productionBank)
     // A step that fails must not keep the others waiting.

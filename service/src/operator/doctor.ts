@@ -58,8 +58,8 @@ const SETTINGS_CHECKS: readonly Check[] = [
   {
     what: 'Nobody else reads the files of secrets',
     advice: 'Run `chmod 640` on it, with the group of the service.',
-    async outside({ tlsKeyFile, achSftpKeyFile }) {
-      for (const file of [process.env.TRIBUTARY_SETTINGS, tlsKeyFile, achSftpKeyFile]) {
+    async outside({ tlsKeyFile, achSftpKeyFile, achPgpKeyFile }) {
+      for (const file of [process.env.TRIBUTARY_SETTINGS, tlsKeyFile, achSftpKeyFile, achPgpKeyFile]) {
         const fault = file === '/dev/null' ? undefined : await readableByOthers(file)
         if (fault) return fault
       }

@@ -14,7 +14,7 @@ import { holdDatabase, readHold, releaseHold } from '../platform/restore-hold.ts
 import { StartError } from '../platform/start-error.ts'
 import { visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
-import { listFiles } from '../resources/bank-files/index.ts'
+import { ENCRYPTED, listFiles } from '../resources/bank-files/index.ts'
 import { productionBank } from '../tenants/index.ts'
 import { Finding, minute, type OperatorAccess, type OperatorCommand } from './command.ts'
 
@@ -68,7 +68,7 @@ async function unknownAtBank({ config, database }: OperatorAccess): Promise<stri
   if (!folders) return ['The folders of the bank are not set: compare the files with what the bank says.']
   try {
     const files = await database.transaction(async (tx) => listFiles(tx, await productionBank(tx)))
-    const known = new Set(files.map(({ name }) => name))
+    const known = new Set(files.flatMap(({ name }) => [name, `${name}${ENCRYPTED}`]))
     const unknown = (await folders.listOut()).filter((name) => !name.startsWith('.') && !known.has(name))
     return unknown.length === 0
       ? ['Every file in the folder of the bank is known here. Ask the bank which it has taken since the backup.']

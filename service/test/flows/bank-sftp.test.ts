@@ -1,67 +1,19 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAch, writeAch } from '../../src/rails/ach/nacha/index.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import { type SftpSettings, sftpTransport } from '../../src/rails/ach/transport/sftp.ts'
 import { achConnection, answerFile, ORIGINATOR, producer, startBank } from '../support/bank.ts'
-import { freePort } from '../support/free-port.ts'
 import { startService } from '../support/service.ts'
-import { ensureSshd } from '../support/sshd.ts'
+import { ensureSshd, type Sshd, startSshd } from '../support/sshd.ts'
 
 const SSHD = ensureSshd()
 
+let bankServer: Sshd
 let root: string
-let server: ChildProcess
 let settings: SftpSettings
-
-const keygen = (file: string): void => void execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])
-
-/** A real OpenSSH server of this user's own. */
-async function startSshd(): Promise<void> {
-  root = await mkdtemp(join(tmpdir(), 'tributary-sshd-'))
-  for (const folder of ['out', 'in']) await mkdir(join(root, folder))
-  keygen(join(root, 'host'))
-  keygen(join(root, 'client'))
-  await writeFile(join(root, 'authorized'), await readFile(join(root, 'client.pub')))
-  await chmod(join(root, 'authorized'), 0o600)
-  const port = await freePort()
-  const lines = [
-    `Port ${port}`,
-    'ListenAddress 127.0.0.1',
-    `HostKey ${join(root, 'host')}`,
-    `AuthorizedKeysFile ${join(root, 'authorized')}`,
-    'StrictModes no',
-    'UsePAM no',
-    'PasswordAuthentication no',
-    `PidFile ${join(root, 'pid')}`,
-    'Subsystem sftp internal-sftp',
-  ]
-  await writeFile(join(root, 'config'), `${lines.join('\n')}\n`)
-  // As root it needs an empty folder to lock its children into.
-  if (userInfo().uid === 0) await mkdir('/run/sshd', { recursive: true })
-  server = spawn(SSHD as string, ['-D', '-e', '-f', join(root, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] })
-  await new Promise<void>((resolve, reject) => {
-    let said = ''
-    server.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('Server listening')) resolve()
-    })
-    server.on('exit', () => reject(new Error(`sshd ended: ${said}`)))
-  })
-  const print = execFileSync('ssh-keygen', ['-l', '-f', join(root, 'host.pub')]).toString()
-  settings = {
-    host: '127.0.0.1',
-    port,
-    username: userInfo().username,
-    privateKey: await readFile(join(root, 'client'), 'utf8'),
-    hostKey: /SHA256:\S+/.exec(print)?.[0] ?? '',
-    out: join(root, 'out'),
-    in: join(root, 'in'),
-  }
-}
 
 describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
   const open: BankFolders[] = []
@@ -71,11 +23,19 @@ describe.skipIf(!SSHD)('over SFTP, to a real OpenSSH server', () => {
     return folders
   }
 
-  beforeAll(startSshd)
+  beforeAll(async () => {
+    bankServer = await startSshd(SSHD as string)
+    root = bankServer.root
+    settings = {
+      ...bankServer.place,
+      privateKey: await readFile(bankServer.keyFile, 'utf8'),
+      out: join(root, 'out'),
+      in: join(root, 'in'),
+    }
+  })
   afterAll(async () => {
     await Promise.all(open.map((folders) => folders.close()))
-    server?.kill()
-    if (root) await rm(root, { recursive: true, force: true })
+    await bankServer?.stop()
   })
 
   it('writes, reads, renames and lists', async () => {

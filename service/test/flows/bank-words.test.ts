@@ -228,6 +228,24 @@ describe('what no rule books', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('money is taken back from an account that was closed meanwhile, and no money goes there', async () => {
+    const acme = await producer(running, 'Closed account')
+    await bank.setClock('2026-11-19T15:40:00Z')
+    const { creator, account } = await withAccount(acme)
+    await running.database.sql`update creators set account_opened_at = null where id = ${creator}`
+    const debit = { ...creditEntry(2, account, 300), transactionCode: '27' }
+    const file = await receive(writeAch(incomingFile([debit], 'TAKER')))
+    const booked = await operator('ach', 'apply', file, '0')
+    expect(booked.output).toBe(`Booked: ${file}.0.`)
+    expect(await inBook(`receivable:${creator}`)).toBe(-300)
+    const wire = (direction: string, reference: string) =>
+      operator('ach', 'wire', direction, account, '100', reference, '2026-11-19')
+    expect((await wire('out', 'CLOSED-1')).code).toBe(0)
+    expect((await wire('in', 'CLOSED-2')).output).toContain('There is no account with this number')
+    expect(await inBook(`receivable:${creator}`)).toBe(-400)
+    expect(await audit()).toEqual([])
+  })
+
   it('a correction that names another account is taken where a person says so', async () => {
     const acme = await producer(running, 'Corrected')
     await bank.setClock('2026-11-20T14:30:00Z')

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { erasePayFileRows } from '../../src/dashboard/index.ts'
+import type { Id, TenantId } from '../../src/kernel/ids.ts'
+import { cents } from '../../src/kernel/money.ts'
+import type { BankingDate } from '../../src/rails/ach/calendar.ts'
 import { askErasure, eraseDue } from '../../src/resources/erasures/index.ts'
-import { requireTenant } from '../../src/tenants/index.ts'
+import { bookByHand, creditAccount, findAccount } from '../../src/resources/incoming-money/index.ts'
+import { requireTenant, tenantNow } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
 import { readableLog } from '../support/logged.ts'
 import { advance, auditClean, connected, invited, legacyMethod, paid, remove } from '../support/payouts.ts'
@@ -9,6 +13,7 @@ import { type RunningService, startService } from '../support/service.ts'
 import { vault } from '../support/vault.ts'
 
 const YEAR = 31_622_400
+const DAY = '2026-11-16' as BankingDate
 const deps = { vault, eraseElsewhere: erasePayFileRows }
 
 /** Texts that occur nowhere else, so that the tables can be searched for them. */
@@ -36,6 +41,31 @@ async function shop() {
   const tenant = await running.database.transaction((tx) => requireTenant(tx, id, 'sandbox'))
   const erase = (connection: string) => running.database.transaction((tx) => askErasure(tx, tenant, connection, deps))
   return { id, sandbox, tenant, erase }
+}
+
+/** A creator with an account, which `empty` withdraws whole. */
+async function withAccount(client: Client, tenant: TenantId) {
+  const connection = await connected(client, 'direct', PERSON)
+  const [row] = await running.database.sql<{ creator: Id<'creator'>; number: string; balance: number }[]>`
+    select creator.id as creator, account_number as number, (credits - debits)::int as balance
+    from account_connections connection
+    join creators creator on creator.tenant_id = ${tenant} and creator.id = connection.creator_id
+    join ledger_accounts book on book.tenant_id = ${tenant} and book.code = 'creator:' || creator.id
+    where connection.id = ${connection}`
+  if (!row) throw new Error('the creator has no account')
+  const empty = async (): Promise<void> => {
+    const order = { account_connection: connection, amount_in_cents: row.balance }
+    expect((await client.post('/sandbox/withdrawal', order)).status).toBe(200)
+    await advance(client, 14 * 86_400)
+  }
+  return { connection, number: row.number, account: { creator: row.creator }, empty }
+}
+
+/** Transactions of this database that wait for a lock of another. */
+const waitingTransactions = async (): Promise<number> => {
+  const [row] = await running.database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row?.count ?? 0
 }
 
 /** Kept for a time that ends by itself, by the database's clock: 7 and 30 days. */
@@ -130,12 +160,72 @@ describe('a creator who asks to be forgotten', () => {
     await running.database.sql`update account_connections set status = 'deleted' where id = ${connection}`
     await due()
     expect(await tablesWith(tenant, EVIDENCE)).not.toEqual([])
-    await advance(sandbox, 7 * 86_400)
+    await advance(sandbox, 4 * 86_400)
+    // It was sent, and the bank can still return it.
+    await due()
+    expect(await tablesWith(tenant, EVIDENCE)).not.toEqual([])
+    await advance(sandbox, 10 * 86_400)
     expect(await due()).toEqual([])
     expect(await tablesWith(tenant, EVIDENCE)).toEqual([])
     expect((await sandbox.get(`/payout/${payout.id}`)).body).toMatchObject({ status: 'sent', amount_in_cents: 1_234 })
     const events = (await sandbox.get(`/event?resource=${connection}`)).body.data
     expect(events.at(-1)).toMatchObject({ type: 'account_connection.update', changes: {} })
+    await auditClean(running.database)
+  })
+
+  it('keeps the login while a credit is on its way, or money is owed', async () => {
+    const { sandbox, tenant, erase } = await shop()
+    const { connection, account, empty } = await withAccount(sandbox, tenant)
+    await empty()
+    const book = { account, amount: cents(700), sourceId: 'file.1' }
+    const availableAt = new Date((await tenantNow(running.database.sql, tenant)).getTime() + 3 * 86_400_000)
+    await running.database.transaction((tx) =>
+      creditAccount(tx, tenant, { ...book, depositSource: undefined, availableAt }),
+    )
+    await remove(sandbox, connection)
+    expect(await erase(connection)).toMatchObject({ erased: true })
+    expect(await tablesWith(tenant, EVIDENCE)).toEqual(['creators'])
+    await advance(sandbox, 3 * 86_400)
+    await running.database.transaction((tx) =>
+      bookByHand(tx, tenant, { ...book, sourceId: 'file.2', kind: 'taken_back', amount: cents(900), day: DAY }),
+    )
+    await due()
+    expect(await tablesWith(tenant, EVIDENCE)).toEqual(['creators'])
+    await running.database.transaction((tx) =>
+      bookByHand(tx, tenant, {
+        ...book,
+        sourceId: 'file.3',
+        kind: 'wire_in',
+        amount: cents(200),
+        day: DAY,
+        reference: 'W1',
+      }),
+    )
+    expect(await due()).toEqual([])
+    expect(await tablesWith(tenant, EVIDENCE)).toEqual([])
+    await auditClean(running.database)
+  })
+
+  it('whose login is gone has no account: a credit that comes at the same moment waits, and is kept for a person', async () => {
+    const { sandbox, tenant } = await shop()
+    const { connection, account, number, empty } = await withAccount(sandbox, tenant)
+    await empty()
+    await remove(sandbox, connection)
+    expect(await findAccount(running.database.sql, tenant, number)).toEqual(account)
+    const credit = { account, amount: cents(700), depositSource: undefined, availableAt: undefined }
+    const [committed, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const erasing = running.database.transaction(async (tx) => {
+      await askErasure(tx, tenant, connection, deps)
+      erased.resolve()
+      await committed.promise
+    })
+    await erased.promise
+    const crediting = running.database.transaction((tx) => creditAccount(tx, tenant, { ...credit, sourceId: 'file.4' }))
+    const refused = expect(crediting).rejects.toMatchObject({ code: 'invalid_state' })
+    await expect.poll(() => waitingTransactions()).toBe(1)
+    committed.resolve()
+    await Promise.all([erasing, refused])
+    expect(await findAccount(running.database.sql, tenant, number)).toBeUndefined()
     await auditClean(running.database)
   })
 

@@ -12,6 +12,7 @@ import { achByFile } from '../../src/rails/ach/by-file.ts'
 import { type AchFile, type Addenda, type Entry, readAch, writeAch } from '../../src/rails/ach/nacha/index.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { folderTransport } from '../../src/rails/ach/transport/folder.ts'
+import type { FileCipher } from '../../src/rails/ach/transport/pgp.ts'
 import type { BankFolders } from '../../src/rails/ach/transport/port.ts'
 import {
   makeFiles,
@@ -56,10 +57,10 @@ export interface TestBank {
   /** The clock of all of production; it only goes forward. */
   setClock(at: string): Promise<void>
   make(originator?: Originator): Promise<number>
-  transmit(folders?: BankFolders, leaseMs?: number): Promise<void>
+  transmit(over?: BankFolders | Exchange, leaseMs?: number): Promise<void>
   /** Does what is due to the payouts and withdrawals of these tenants. */
   sweep(tenants: readonly TenantId[]): Promise<void>
-  receive(folders?: BankFolders, opened?: Vault): Promise<void>
+  receive(over?: BankFolders | Exchange, opened?: Vault): Promise<void>
   /** Files that stand there under their real names, read. */
   files(): Promise<{ name: string; file: AchFile }[]>
   /** Takes them away, as banks do. */
@@ -71,6 +72,14 @@ export interface TestBank {
   answer(answers: readonly Answer[], name?: string, companyIdentification?: string): Promise<string>
   put(name: string, text: string): Promise<void>
 }
+
+/** Other folders than the bank's own, or PGP over them. */
+interface Exchange {
+  readonly folders?: BankFolders
+  readonly cipher?: FileCipher | undefined
+}
+
+const exchangeOf = (over: BankFolders | Exchange): Exchange => ('readOut' in over ? { folders: over } : over)
 
 export type Answer = { readonly entry: Entry } & (
   | { readonly returned: string }
@@ -106,15 +115,18 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
         where environment = 'production'`
     },
     make: (originator = ORIGINATOR) => makeFiles(database, id, { ...deps, originator }),
-    transmit: (over = folders, leaseMs = 1) => transmitFiles(database, id, { ...deps, folders: over, leaseMs }),
+    transmit: (over = folders, leaseMs = 1) => transmitFiles(database, id, { ...deps, ...exchangeOf(over), leaseMs }),
     async sweep(tenants) {
       for (const tenant of tenants) {
         await runAllDue(database, DUE, tenant, await tenantNow(database.sql, tenant))
       }
     },
     async receive(over = folders, opened = vault) {
-      await receiveFiles(database, id, { ...deps, folders: over, vault: opened })
-      await settleReceived(database, id, { ...deps, vault: opened })
+      try {
+        await receiveFiles(database, id, { ...deps, ...exchangeOf(over), vault: opened })
+      } finally {
+        await settleReceived(database, id, { ...deps, vault: opened })
+      }
     },
     files: () => read(place.out),
     async take() {

@@ -8,7 +8,7 @@ import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { verifySmtp } from '../../rails/messages/smtp.ts'
 import { verifyHttp } from '../../rails/verify-http.ts'
 import { sampleFile } from '../../resources/bank-files/index.ts'
-import { bankFolders, originatorOf } from '../bank-files.ts'
+import { bankCipher, bankFolders, originatorOf } from '../bank-files.ts'
 import { readSecretFile } from '../secret-file.ts'
 import { type Check, unlessSet } from './checks.ts'
 
@@ -86,6 +86,15 @@ async function checkFolders(config: Config): Promise<string | undefined> {
   }
 }
 
+/** Whether the keys of the exchange encrypt, open and go on doing so. */
+async function checkPgp(config: Config): Promise<string | undefined> {
+  const cipher = await bankCipher(config)
+  await cipher?.encrypt?.(Buffer.from('A file for the bank.\n'))
+  const end = await cipher?.endsAt()
+  const days = end ? Math.floor((end.getTime() - Date.now()) / DAY_MS) : Number.POSITIVE_INFINITY
+  return days < CERTIFICATE_DAYS_MIN ? `a key is valid for ${days} more days` : undefined
+}
+
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
@@ -104,6 +113,13 @@ export const OUTSIDE_CHECKS: readonly Check[] = [
     advice: 'Check ACH_OUT, ACH_IN and ACH_SFTP_…; ask the bank before you accept another host key.',
     missing: ({ achOut, achIn }) => unlessSet('ACH_OUT or ACH_IN', achOut || achIn),
     outside: checkFolders,
+  },
+  {
+    what: 'The PGP keys of the exchange with the bank can be used for two more weeks',
+    advice: 'Exchange new keys with the bank; see "Files with PGP" in docs/production.md.',
+    skipped: ({ achPgpBankKeyFile, achPgpKeyFile }) =>
+      achPgpBankKeyFile || achPgpKeyFile ? undefined : 'the bank has given no key',
+    outside: checkPgp,
   },
   {
     what: 'An ACH file can be made with these settings',

@@ -3,7 +3,7 @@ import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { isReturnedCredit } from '../../rails/ach/nacha/index.ts'
 import { correctBankAccount } from '../account-connections/index.ts'
-import { bookByHand, findAccount } from '../incoming-money/index.ts'
+import { bookByHand, findAccount, findAccountEverOpened } from '../incoming-money/index.ts'
 import { connectionOfPayout, type PayoutDeps } from '../payouts/index.ts'
 import { correctionOf } from './corrections.ts'
 import type { Originator } from './model.ts'
@@ -129,7 +129,7 @@ async function bookOnAccount(
   number: string | undefined,
 ): Promise<Settlement> {
   if (number === undefined) return { kept: 'name the ACCOUNT of ours that it is for' }
-  const account = await findAccount(tx, bank, number)
+  const account = await (kind === 'credit' ? findAccount : findAccountEverOpened)(tx, bank, number)
   if (!account) return { kept: 'there is no account with this number' }
   if (amount_in_cents === 0) return { kept: 'it has no amount' }
   const sourceId = `${file}.${ordinal}`

@@ -48,6 +48,8 @@ export interface OutgoingFile {
   readonly bytes_sealed: Buffer
   readonly status: OutgoingStatus
   readonly upload_name: string | null
+  /** The hash of the bytes that were uploaded, where they were encrypted. */
+  readonly sent_sha256: Buffer | null
   readonly attempt: number
 }
 
@@ -65,6 +67,9 @@ export function modifierOf(nthOfDay: number): string {
   if (modifier === undefined) throw new Error(`a day has at most ${MODIFIERS.length} ACH files`)
   return modifier
 }
+
+/** The end of the name of a file that is encrypted for the bank. */
+export const ENCRYPTED = '.pgp'
 
 export const fileName = (day: BankingDate, modifier: string): string =>
   `tributary-${day.replaceAll('-', '')}-${modifier}.ach`

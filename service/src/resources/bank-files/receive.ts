@@ -5,6 +5,8 @@ import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { bankingDayOf } from '../../rails/ach/calendar.ts'
 import { AchFault, readAch } from '../../rails/ach/nacha/index.ts'
+import type { FileCipher } from '../../rails/ach/transport/pgp.ts'
+import { PgpFault } from '../../rails/ach/transport/pgp-keys.ts'
 import type { BankFolders, Listed } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import type { Originator } from './model.ts'
@@ -15,22 +17,31 @@ export interface ReceiveDeps {
   readonly originator: Originator
   readonly vault: Vault
   readonly folders: BankFolders
+  /** Opens files that the bank has encrypted for us. */
+  readonly cipher?: FileCipher | undefined
   readonly log: Logger
 }
 
-/** Stores every new file in the bank's folder, whole and entry by entry. What the entries ask for is done later. */
+/**
+ * Stores every new file in the bank's folder, whole and entry by entry. What the entries ask for is done later. A file that
+ * our keys do not open is not stored, so that the next round reads it with the right ones; until then the step fails.
+ */
 export async function receiveFiles(database: Database, bank: TenantId, deps: ReceiveDeps): Promise<void> {
+  const unopened: string[] = []
   for (const listed of await deps.folders.listIn()) {
     if (await isSeen(database.sql, bank, listed)) continue
     try {
       const bytes = await deps.folders.readIn(listed.name)
       // While the bank still writes the file its size changes: the next round reads it.
-      if (bytes.length === listed.size) await store(database, bank, listed, bytes, deps)
+      if (bytes.length !== listed.size) continue
+      await store(database, bank, listed, (await deps.cipher?.decrypt?.(bytes)) ?? bytes, deps)
     } catch (error) {
+      if (error instanceof PgpFault) unopened.push(`${listed.name}: ${error.message}`)
       // The other files are read nevertheless.
       deps.log.error({ err: error, file: listed.name }, 'could not read a file from the bank')
     }
   }
+  if (unopened.length > 0) throw new PgpFault(unopened.join('; '))
 }
 
 interface Reading {

@@ -51,6 +51,7 @@ async function redate(
     day: settlesOn,
     sha256: createHash('sha256').update(text, 'latin1').digest(),
     bytes_sealed: vault.seal(place, text),
+    sent_sha256: null,
   }
   if (!(await moveFile(tx, bank, file, { status: file.status, ...changes }))) return undefined
   log.warn({ file: name, was: file.name, day: settlesOn }, 'a file for the bank leaves late and got new dates')

@@ -64,7 +64,7 @@ const UNDELIVERED_FILES: LeasedTable = {
   isOpen: (sql) => sql`status in ('made', 'renaming')`,
   order: (sql) => sql`created_at, name`,
   returning: (sql) =>
-    sql`id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, attempt`,
+    sql`id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, sent_sha256, attempt`,
   countsAttempts: true,
 }
 
@@ -74,7 +74,7 @@ export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Prom
   return row
 }
 
-interface Outcome extends Partial<Pick<OutgoingFile, 'name' | 'day' | 'sha256' | 'bytes_sealed'>> {
+interface Outcome extends Partial<Pick<OutgoingFile, 'name' | 'day' | 'sha256' | 'bytes_sealed' | 'sent_sha256'>> {
   readonly status: OutgoingStatus
   readonly upload_name?: string
   readonly why?: string | null
@@ -101,7 +101,8 @@ export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<b
 /** A file that was uploaded and has neither name at the bank. */
 export async function lockMissing(tx: Tx, bank: TenantId, name: string): Promise<OutgoingFile | undefined> {
   const [row] = await tx<OutgoingFile[]>`
-    select id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, attempt from ach_files
+    select id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, sent_sha256,
+      attempt from ach_files
     where tenant_id = ${bank} and name = ${name} and direction = 'out' and status = 'missing' for no key update`
   return row
 }

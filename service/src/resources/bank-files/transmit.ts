@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import type { TenantId } from '../../kernel/ids.ts'
 import { mustFollow } from '../../kernel/state-machine.ts'
 import type { Database, Tx } from '../../platform/database.ts'
+import type { FileCipher } from '../../rails/ach/transport/pgp.ts'
 import type { BankFolders } from '../../rails/ach/transport/port.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { deliverCreatorWithdrawals, undeliveredFilesOfCreators } from '../creator-withdrawals/index.ts'
 import { deliverFile } from '../payouts/index.ts'
 import { deliverWithdrawals, undeliveredFiles } from '../withdrawals/index.ts'
-import { OUTGOING_STATES, type OutgoingFile } from './model.ts'
+import { ENCRYPTED, OUTGOING_STATES, type OutgoingFile } from './model.ts'
 import { inTime, type RedateDeps } from './redate.ts'
 import { claimFile, deliveryTimes, lockMissing, moveFile, noteFault, payoutsInFile } from './store.ts'
 
 export interface TransmitDeps extends RedateDeps {
   readonly folders: BankFolders
+  /** Encrypts files on their way, for a bank that gave us a key. */
+  readonly cipher?: FileCipher | undefined
   readonly leaseMs: number
 }
 
@@ -38,8 +41,17 @@ async function uploadFiles(database: Database, bank: TenantId, deps: TransmitDep
   }
 }
 
-const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
-  createHash('sha256').update(bytes).digest().equals(file.sha256)
+const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+
+/** Whether these bytes at the bank are the file. No two encryptions are equal: one that was uploaded is known by its own hash. */
+const isSame = ({ sha256, sent_sha256 }: OutgoingFile, bytes: Buffer): boolean =>
+  hashOf(bytes).equals(sent_sha256 ?? sha256)
+
+/** The name under which the bank finds the file. One that was uploaded keeps its form, whatever the settings say since. */
+function nameAtBank({ name, status, sent_sha256 }: OutgoingFile, { cipher }: TransmitDeps): string {
+  const isEncrypted = status === 'renaming' ? sent_sha256 !== null : cipher?.encrypt !== undefined
+  return isEncrypted ? `${name}${ENCRYPTED}` : name
+}
 
 /**
  * Uploads under a name of this attempt, then renames. That the upload is complete is committed before the rename: no later
@@ -47,7 +59,7 @@ const isSame = (file: OutgoingFile, bytes: Buffer): boolean =>
  * between the rename and its commit and the file has neither name, only a person can find out whether the bank has it.
  */
 async function transmit(database: Database, bank: TenantId, file: OutgoingFile, deps: TransmitDeps): Promise<void> {
-  const standing = await deps.folders.readOut(file.name)
+  const standing = await deps.folders.readOut(nameAtBank(file, deps))
   if (standing) {
     if (isSame(file, standing)) await confirm(database, bank, file, deps)
     else await stopForConflict(database, bank, file, deps)
@@ -58,7 +70,7 @@ async function transmit(database: Database, bank: TenantId, file: OutgoingFile, 
   const waiting = await deps.folders.readOut(uploaded.upload_name)
   if (!waiting) return stopAsMissing(database, bank, uploaded, deps)
   if (!isSame(uploaded, waiting)) throw new Error(`${uploaded.upload_name} is not what was uploaded`)
-  await deps.folders.renameOut(uploaded.upload_name, uploaded.name)
+  await deps.folders.renameOut(uploaded.upload_name, nameAtBank(uploaded, deps))
   await confirm(database, bank, uploaded, deps)
 }
 
@@ -80,17 +92,17 @@ async function upload(
   database: Database,
   bank: TenantId,
   file: OutgoingFile,
-  { vault, folders }: TransmitDeps,
+  { vault, folders, cipher }: TransmitDeps,
 ): Promise<OutgoingFile | undefined> {
-  const text = vault.open({ tenant: bank, row: file.id, field: 'bytes' }, file.bytes_sealed)
+  const plain = Buffer.from(vault.open({ tenant: bank, row: file.id, field: 'bytes' }, file.bytes_sealed), 'latin1')
+  const bytes = cipher?.encrypt ? await cipher.encrypt(plain) : plain
   const upload_name = `${partsOf(file)}${file.attempt}.part`
-  await folders.writeOut(upload_name, Buffer.from(text, 'latin1'))
+  await folders.writeOut(upload_name, bytes)
   const written = await folders.readOut(upload_name)
-  if (!written || !isSame(file, written)) throw new Error(`${upload_name} did not arrive whole`)
+  if (!written?.equals(bytes)) throw new Error(`${upload_name} did not arrive whole`)
   const status = mustFollow(OUTGOING_STATES, file.status, 'upload')
-  return (await moveFile(database.sql, bank, file, { status, upload_name }))
-    ? { ...file, status, upload_name }
-    : undefined
+  const uploaded = { status, upload_name, sent_sha256: cipher?.encrypt ? hashOf(bytes) : null }
+  return (await moveFile(database.sql, bank, file, uploaded)) ? { ...file, ...uploaded } : undefined
 }
 
 /** The prefix of the names under which attempts upload a file. */
@@ -154,7 +166,7 @@ async function stopAsMissing(
   file: OutgoingFile,
   deps: TransmitDeps,
 ): Promise<void> {
-  const why = `it was uploaded, but stands neither under ${file.upload_name} nor under ${file.name}: ask the bank, then \`ach delivered\` or \`ach retry\``
+  const why = `it was uploaded, but stands neither under ${file.upload_name} nor under ${nameAtBank(file, deps)}: ask the bank, then \`ach delivered\` or \`ach retry\``
   deps.log.fatal({ file: file.name }, why)
   await removeParts(file, deps)
   await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'lose'), why })
@@ -164,9 +176,9 @@ async function stopForConflict(
   database: Database,
   bank: TenantId,
   file: OutgoingFile,
-  { log }: TransmitDeps,
+  deps: TransmitDeps,
 ): Promise<void> {
-  const why = `the bank's folder holds other bytes under the name ${file.name}`
-  log.fatal({ file: file.name }, `${why}: the file waits for a person`)
+  const why = `the bank's folder holds other bytes under the name ${nameAtBank(file, deps)}`
+  deps.log.fatal({ file: file.name }, `${why}: the file waits for a person`)
   await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'differ'), why })
 }

@@ -12,6 +12,7 @@ import {
   findConnection,
   lockConnection,
 } from '../account-connections/index.ts'
+import { holdAccountOpen } from '../creators/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { type Contract, DEPOSIT_SOURCES, type Deposit, type DepositSource, entry, type Split } from './model.ts'
 import { depositTransfers } from './postings.ts'
@@ -174,6 +175,8 @@ async function postCredit(
   { bank, creator, sourceId, amount }: AchDeposit,
   moment: 'credit by ACH' | 'credit ahead of its date' | 'credit on its date',
 ): Promise<void> {
+  // A credit that waited is held by its own row: no account is closed while there is one.
+  if (moment !== 'credit on its date') await holdAccountOpen(tx, bank, creator)
   const at = await tenantNow(tx, bank)
   await post(tx, bank, depositTransfers([{ moment, sourceId, amount }], bank, creator, at).bank)
 }

@@ -211,11 +211,20 @@ export async function dueFromFile(tx: Tx, bank: TenantId, file: string, at: Date
     where tenant_id = ${bank} and ach_file = ${file} and status = 'pending' and due_at is null`
 }
 
-/** Whether a withdrawal of a creator is on its way. */
-export async function hasOpenWithdrawals(sql: Queryable, bank: TenantId, creator: Id<'creator'>): Promise<boolean> {
+/** Banks return a credit within two banking days, a few of them late. */
+const RETURNABLE = '7 days'
+
+/** Whether a withdrawal of a creator is on its way, or was sent so lately that the bank may return it. */
+export async function hasOpenWithdrawals(
+  sql: Queryable,
+  bank: TenantId,
+  creator: Id<'creator'>,
+  now: Date,
+): Promise<boolean> {
   const rows = await sql`
     select 1 from creator_withdrawals
-    where tenant_id = ${bank} and creator_id = ${creator} and status in ('created', 'ready', 'pending') limit 1`
+    where tenant_id = ${bank} and creator_id = ${creator} and (status in ('created', 'ready', 'pending')
+      or status = 'sent' and updated_at > ${now}::timestamptz - ${RETURNABLE}::interval) limit 1`
   return rows.length > 0
 }
 

@@ -100,6 +100,6 @@ export async function eraseLogin(tx: Tx, { tenant_id, id }: CreatorKey): Promise
   await tx`delete from creator_devices where tenant_id = ${tenant_id} and creator_id = ${id}`
   await tx`
     update creators set email = ${placeholderEmail(id)}, first_name = 'Erased', last_name = 'Erased', mobile = null,
-      password_hash = null, person_sealed = null
+      password_hash = null, person_sealed = null, account_opened_at = null
     where tenant_id = ${tenant_id} and id = ${id}`
 }

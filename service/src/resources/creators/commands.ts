@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { problem } from '../../kernel/errors.ts'
-import { newId, type TenantId } from '../../kernel/ids.ts'
+import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { creatorAccount, openCreatorAccount, post } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { lockName } from '../../platform/locks.ts'
@@ -9,7 +9,7 @@ import { readTenant } from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
 import { deleteSessionsOf, dropLogin, isEmailProven, loseAddress, markEmailProven } from './addresses.store.ts'
 import { type ApplicantColumns, applyVerdict, type CreatorRow, isUnfinished, type Verdict } from './model.ts'
-import { findCreatorByEmail, insertCreator, updateCreator, updateIdentity } from './store.ts'
+import { findCreatorByEmail, insertCreator, lockCreator, updateCreator, updateIdentity } from './store.ts'
 
 export interface NewLogin {
   readonly email: string
@@ -154,6 +154,12 @@ export async function openAccount(
 /** Nothing can be paid in any more. Its book stays; the creator may open it again in Connect. */
 export const closeAccount = (tx: Tx, creator: CreatorRow): Promise<unknown> =>
   updateCreator(tx, creator, { account_opened_at: null })
+
+/** Keeps the account open until the transaction that pays into it ends: closing it, and erasing its login, wait for that. */
+export async function holdAccountOpen(tx: Tx, bank: TenantId, id: Id<'creator'>): Promise<void> {
+  const { account_opened_at } = await lockCreator(tx, bank, id)
+  if (account_opened_at === null) throw problem('invalid_state', 'The account of this creator has just been closed.')
+}
 
 /** Records the verdict of an identity check. The creator's row is locked; a passed check stays passed. */
 export async function recordIdentity(

@@ -13,6 +13,7 @@ export {
   closeAccount,
   createProvenLogin,
   ensureCreator,
+  holdAccountOpen,
   openAccount,
   recordIdentity,
 } from './commands.ts'

@@ -1,6 +1,6 @@
 import { problem } from '../../kernel/errors.ts'
 import type { Id, TenantId } from '../../kernel/ids.ts'
-import { creatorAccount, readBalances } from '../../ledger/index.ts'
+import { creatorAccount, creatorReceivable, readBalances } from '../../ledger/index.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
@@ -15,6 +15,7 @@ import {
 import { eraseAgreements, hasContracts } from '../contracts/index.ts'
 import { eraseCreatorBankAccounts, hasOpenWithdrawals } from '../creator-withdrawals/index.ts'
 import { eraseLogin, lockCreator } from '../creators/index.ts'
+import { findIncomingOf } from '../incoming-money/index.ts'
 import { eraseMessages } from '../messages/index.ts'
 import { hasP2pPayments } from '../p2p/index.ts'
 import { hasPayouts } from '../payouts/index.ts'
@@ -84,23 +85,28 @@ async function eraseRest(tx: Tx, tenant: TenantId, row: ConnectionRow, at: Date,
 }
 
 /**
- * Erases the login of a creator whose last connection was erased. False while money is in the creator's account or on its
- * way: its owner must be able to sign in and withdraw it.
+ * Erases the login of a creator whose last connection was erased, and closes the account. False while money is in the account
+ * or on its way, in or out: its owner must be able to sign in and withdraw it. False, too, while the creator owes money.
  */
 async function eraseLastLogin(tx: Tx, tenant: TenantId, creator: Id<'creator'>, vault: Vault): Promise<boolean> {
-  const { bank_id: bank } = await readTenant(tx, tenant)
+  const { bank_id: bank, now } = await readTenant(tx, tenant)
   // Locked first: of two erasures at once, the second sees the connection of the first as erased.
   const login = await lockCreator(tx, bank, creator)
   const { tenants, isLast } = await readTraces(tx, bank, creator)
   if (!isLast) return true
-  const account = creatorAccount(creator)
-  const { [account]: balance = 0 } = await readBalances(tx, bank, [account])
-  if (balance !== 0 || (await hasOpenWithdrawals(tx, bank, creator))) return false
+  if (await hasOpenMoney(tx, bank, creator, now)) return false
   const addresses = [login.email, ...(login.mobile === null ? [] : [login.mobile])]
   for (const one of new Set([...tenants, bank])) await eraseMessages(tx, one, addresses)
   await eraseCreatorBankAccounts(tx, bank, creator, vault)
   await eraseLogin(tx, login)
   return true
+}
+
+/** Whether the account holds money, owes some, or waits for some. Credits wait for the creator's row, which is locked. */
+async function hasOpenMoney(tx: Tx, bank: TenantId, creator: Id<'creator'>, now: Date): Promise<boolean> {
+  const balances = await readBalances(tx, bank, [creatorAccount(creator), creatorReceivable(creator)])
+  if (Object.values(balances).some((balance) => balance !== 0)) return true
+  return (await hasOpenWithdrawals(tx, bank, creator, now)) || (await findIncomingOf(tx, bank, creator)).length > 0
 }
 
 /** Erases what the law no longer asks for. One that fails is logged, tried again with the next round, and keeps no other. */

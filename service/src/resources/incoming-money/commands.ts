@@ -8,22 +8,37 @@ import {
   openAccounts,
   openCreatorReceivable,
   post,
+  readBalances,
 } from '../../ledger/index.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import { operatingTenant, tenantNow } from '../../tenants/index.ts'
 import { awaitAchDeposit, receiveAchDeposit } from '../contracts/index.ts'
-import { findCreatorByAccount } from '../creators/index.ts'
+import { findCreatorByAccount, holdAccountOpen } from '../creators/index.ts'
 import { type BookingKind, bringsMoney, coveredPart, type OwnAccount } from './model.ts'
 import { bookOf, moneyTransfers } from './postings.ts'
 import { insertBooking, insertIncoming } from './store.ts'
 
-/** The account of ours with that number; undefined where there is none, or a creator has not opened it. */
+/** The account of ours with that number that takes money; undefined where there is none, or a creator has not opened it. */
 export async function findAccount(sql: Queryable, bank: TenantId, number: string): Promise<OwnAccount | undefined> {
   const owner = await operatingTenant(sql, bank, number)
   if (owner !== undefined) return { owner }
   const creator = await findCreatorByAccount(sql, bank, number)
   return creator?.account_opened_at ? { creator: creator.id } : undefined
+}
+
+/** The same, or one that is closed: the bank can take back money from an account for as long as it has a book. */
+export async function findAccountEverOpened(
+  sql: Queryable,
+  bank: TenantId,
+  number: string,
+): Promise<OwnAccount | undefined> {
+  const open = await findAccount(sql, bank, number)
+  if (open) return open
+  const creator = await findCreatorByAccount(sql, bank, number)
+  if (!creator) return undefined
+  const account = creatorAccount(creator.id)
+  return account in (await readBalances(sql, bank, [account])) ? { creator: creator.id } : undefined
 }
 
 export interface NewCredit {
@@ -109,6 +124,7 @@ export async function bookByHand(tx: Tx, bank: TenantId, booking: HandBooking): 
 
 async function move(tx: Tx, bank: TenantId, kind: BookingKind, { account, amount, sourceId }: HandBooking) {
   const book = bookOf(account, bank)
+  if (account.creator !== undefined && bringsMoney(kind)) await holdAccountOpen(tx, bank, account.creator)
   const { own, debt, world, whose } = await openSides(tx, book, account)
   const balance = (await lockAccounts(tx, book, [own, debt, world])).get(own)?.balance ?? ZERO
   const parts = bringsMoney(kind) ? {} : coveredPart(amount, balance)
@@ -141,7 +157,7 @@ export interface Wire {
 
 /** Books a wire that the bank's statement shows, once for each reference. */
 export async function bookWire(tx: Tx, bank: TenantId, { direction, account: number, ...wire }: Wire): Promise<string> {
-  const account = await findAccount(tx, bank, number)
+  const account = await (direction === 'in' ? findAccount : findAccountEverOpened)(tx, bank, number)
   if (!account) throw problem('not_found', 'There is no account with this number; see `ach accounts`.')
   const id = newId('wire')
   await bookByHand(tx, bank, { ...wire, kind: direction === 'in' ? 'wire_in' : 'wire_out', account, sourceId: id })
