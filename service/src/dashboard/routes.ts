@@ -17,6 +17,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { limitChangeRoutes } from './limits/index.ts'
+import { rankedListRoutes } from './lists/routes.ts'
 import { payFileRoutes } from './pay-file/index.ts'
 import { payoutListRoutes } from './payouts/routes.ts'
 import { authRoutes, DASHBOARD, findPerson, peopleRoutes } from './people/index.ts'
@@ -112,6 +113,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   homeRoutes(api, deps)
   payoutListRoutes(api, deps)
+  rankedListRoutes(api, deps)
   searchRoutes(api, deps)
   timelineRoutes(api, deps)
   exportRoutes(api, deps)
