@@ -111,13 +111,11 @@ export interface AccountSecurity {
   readonly passkeys: readonly AccountPasskey[]
 }
 
-/** Who the creator is. The name and the date were checked, so they are changed by support alone. */
+/** Who the creator is. The name was checked, so it is changed by support alone. */
 export interface AccountProfile {
   readonly name: string
   /** The identity check has passed: the name is the verified one. */
   readonly verified: boolean
-  /** `1990-01-31`; null until an identity check has asked for it. */
-  readonly date_of_birth: string | null
   /** Null until an identity check has asked for it; it can be changed once the check has passed. */
   readonly address: Address | null
 }

@@ -2,7 +2,6 @@ import type { AccountProfile, AccountSecuritySteps } from '../../contracts/accou
 import type { Address } from '../../contracts/resources.ts'
 import { AddressFields, addressOf, addressSpecs } from '../forms/AddressFields.tsx'
 import { text } from '../forms/rules.ts'
-import { formatDay } from '../forms/words.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -22,7 +21,7 @@ interface ProfileProps {
 }
 
 /** Who the creator is: first on the page, since people look for their own name. */
-export function Profile({ profile: { name, verified, date_of_birth, address }, onAddress }: ProfileProps) {
+export function Profile({ profile: { name, verified, address }, onAddress }: ProfileProps) {
   return (
     <section className={styles.section}>
       <h2 className={styles.subtitle}>{t('profile.you')}</h2>
@@ -34,14 +33,6 @@ export function Profile({ profile: { name, verified, date_of_birth, address }, o
           </div>
           {verified && <span className={styles.status}>{t('profile.verified')}</span>}
         </li>
-        {date_of_birth !== null && (
-          <li className={styles.line}>
-            <div className={styles.words}>
-              <p className={styles.strong}>{formatDay(`${date_of_birth}T12:00:00Z`)}</p>
-              <p className={styles.soft}>{t('field.birth')}</p>
-            </div>
-          </li>
-        )}
         {address !== null && (
           <li className={styles.line}>
             <div className={styles.words}>

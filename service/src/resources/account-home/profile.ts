@@ -18,13 +18,12 @@ export const openPerson = (creator: CreatorRow, vault: Vault): Person | undefine
     ? undefined
     : (JSON.parse(vault.open(personPlace(creator), creator.person_sealed)) as Person)
 
-/** The Social Security number stays sealed. */
+/** The date of birth and the Social Security number stay sealed. */
 export function viewProfile(creator: CreatorRow, vault: Vault): AccountProfile {
   const person = openPerson(creator, vault)
   return {
     name: `${creator.first_name} ${creator.last_name}`,
     verified: creator.identity === 'passed',
-    date_of_birth: person?.date_of_birth ?? null,
     address: person ? addressIn(person) : null,
   }
 }
