@@ -7,7 +7,7 @@ import type {
   SignInRequest,
 } from './connect.ts'
 import type { Environment } from './environment.ts'
-import type { ContractStatus, PayoutMethod, Permission, PermissionName } from './resources.ts'
+import type { Address, ContractStatus, PayoutMethod, Permission, PermissionName } from './resources.ts'
 
 /**
  * The body of `POST /account/api/<path>`; each answers the `AccountSession` that follows. The session is a cookie
@@ -35,12 +35,13 @@ export interface AccountSession {
 }
 
 /** The body of `POST /account/api/<path>`; each answers the `AccountSecurity` that follows. 401 unless signed in. */
-export interface AccountSecuritySteps {
+export interface AccountSecuritySteps extends PasskeySteps {
   readonly change: ChangeRequest
   readonly 'change/code': CodeRequest
   readonly 'change/resend': EmptyRequest
   readonly 'change/abandon': EmptyRequest
   readonly password: PasswordChange
+  readonly address: Address & { readonly password: string }
   /** Without an id: all sessions but this one. */
   readonly 'sessions/end': { readonly session?: string }
 }
@@ -57,8 +58,45 @@ export interface PasswordChange {
   readonly new_password: string
 }
 
+/** A new passkey, as the browser gives it; bytes are in base64url. */
+export interface PasskeyCreated {
+  readonly id: string
+  readonly rawId: string
+  readonly type: 'public-key'
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly attestationObject: string
+    readonly transports?: readonly string[]
+  }
+}
+
+/** A passkey's answer to the challenge of a sign-in; bytes are in base64url. */
+export interface PasskeyAnswer {
+  readonly id: string
+  readonly rawId: string
+  readonly type: 'public-key'
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle: string
+  }
+}
+
+/**
+ * The body of `POST /account/api/<path>`; each answers the `AccountSecurity` that follows. Before one is added,
+ * `passkeys/options {password}` answers what the browser needs to make it. `passkey/options {}` and
+ * `passkey/sign-in {response}` begin a session, and the latter answers an `AccountSession`.
+ */
+export interface PasskeySteps {
+  readonly passkeys: { readonly response: PasskeyCreated; readonly name: string }
+  readonly 'passkeys/rename': { readonly passkey: string; readonly name: string }
+  readonly 'passkeys/remove': { readonly passkey: string }
+}
+
 /** `GET /account/api/security`; 401 unless signed in. */
 export interface AccountSecurity {
+  readonly profile: AccountProfile
   /** Null: the login has lost its address to a person who has proven it, and needs another. */
   readonly email: string | null
   /** A code that was sent to the address has been entered. */
@@ -69,6 +107,25 @@ export interface AccountSecurity {
   readonly change: { readonly kind: 'email' | 'mobile'; readonly to: string } | null
   /** Newest first. */
   readonly sessions: readonly AccountSessionListed[]
+  /** In the order in which they were added. */
+  readonly passkeys: readonly AccountPasskey[]
+}
+
+/** Who the creator is. The name was checked, so it is changed by support alone. */
+export interface AccountProfile {
+  readonly name: string
+  /** The identity check has passed: the name is the verified one. */
+  readonly verified: boolean
+  /** Null until an identity check has asked for it; it can be changed once the check has passed. */
+  readonly address: Address | null
+}
+
+export interface AccountPasskey {
+  readonly id: string
+  readonly name: string
+  readonly created_at: string
+  /** The last sign-in with it. */
+  readonly used_at: string | null
 }
 
 export interface AccountSessionListed {

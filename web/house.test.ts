@@ -37,8 +37,9 @@ function circlesAmong(imports: ReadonlyMap<string, readonly string[]>): string[]
 const LIBRARIES: Record<string, RegExp> = {
   console: /^(@mantine\/(core|hooks)|@tanstack\/react-query|wouter)(\/|$)/,
   parts: /^@mantine\/core$/,
-  dashboard:
-    /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode|@simplewebauthn\/browser)(\/|$)/,
+  dashboard: /^(@mantine\/(core|hooks|dates|charts)|@tanstack\/react-query|wouter|qrcode)(\/|$)/,
+  // Loaded when a passkey is used.
+  ui: /^@simplewebauthn\/browser$/,
 }
 
 const roomOf = (path: string): string => path.split('/')[0] as string

@@ -48,7 +48,10 @@ export interface Home {
   /** The next payouts that wait for their date. */
   readonly upcoming: readonly UpcomingPayout[]
   readonly payouts_by_status: Readonly<Record<string, number>>
+  readonly payout_cents_by_status: Readonly<Record<string, number>>
   readonly purchases_by_status: Readonly<Record<string, number>>
+  /** Without a status that too many purchases are in to add them up. */
+  readonly purchase_cents_by_status: Readonly<Record<string, number>>
   readonly failing_webhooks: readonly FailingWebhook[]
   readonly attention: readonly Attention[]
 }

@@ -39,6 +39,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'creator_addresses',
     'creator_changes',
     'creator_devices',
+    'creator_passkeys',
     'creator_resets',
     'creator_sessions',
     'sign_in_codes',

@@ -23,7 +23,7 @@ export function Agreement({ contract, onAnswer }: AgreementProps) {
     void run(() => onAnswer({ contract: contract.id, decision }))
   const named = (action: string): string => t('agreement.of', { action, name: enterprise })
   return (
-    <div className={styles.agreement}>
+    <div className={`${styles.agreement} ${styles.framed}`}>
       <div className={styles.line}>
         <div className={styles.words}>
           <p className={styles.strong}>{enterprise}</p>

@@ -11,6 +11,7 @@ import { Allowed } from './Allowed.tsx'
 import { Home } from './Home.tsx'
 import { Money } from './Money.tsx'
 import { Movements } from './Movements.tsx'
+import { signInByPasskey } from './passkeys.ts'
 import { Forgot, Reset } from './Recovery.tsx'
 import { Security } from './Security.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -48,18 +49,24 @@ export function App() {
   }
   const put: Put = async (path, body) => setHome(await request<AccountHome>('POST', `/account/api/${path}`, { body }))
   const [place, setPlace] = useState<Place>(placeOf(location))
-  const signOut = (): void => void act('sign-out', {}).catch(() => load())
+  // The next sign-in begins at home.
+  const signOut = (): void =>
+    void act('sign-out', {}).then(
+      () => setPlace('home'),
+      () => load(),
+    )
   const isIn = session !== undefined && session.status !== 'signed_out'
   return (
     <Page
       name={home ? home.name : t('account.yours')}
+      nobody={home === undefined}
       sandbox={session?.environment === 'sandbox'}
       end={
         isIn && (
           <>
             {home && place !== 'security' && (
               <Button look="link" onClick={() => setPlace('security')}>
-                {t('account.login')}
+                {t('account.profile')}
               </Button>
             )}
             <Button look="link" onClick={signOut}>
@@ -72,7 +79,7 @@ export function App() {
       {broken ? (
         <RetryScreen title={t('account.loadFailed')} message={broken} onRetry={load} />
       ) : (
-        <Inside session={session} home={home} act={act} put={put} place={place} onPlace={setPlace} />
+        <Inside session={session} home={home} act={act} put={put} enter={enter} place={place} onPlace={setPlace} />
       )}
     </Page>
   )
@@ -93,11 +100,13 @@ interface InsideProps {
   readonly home: AccountHome | undefined
   readonly act: Act
   readonly put: Put
+  /** The session that has begun. */
+  readonly enter: (session: AccountSession) => Promise<void>
   readonly place: Place
   readonly onPlace: (place: Place) => void
 }
 
-function Inside({ session, home, act, put, place, onPlace }: InsideProps) {
+function Inside({ session, home, act, put, enter, place, onPlace }: InsideProps) {
   if (session && place === 'reset') {
     const [, token = ''] = RESET_PATH.exec(location.pathname) ?? []
     const leave = (next: Place): void => {
@@ -118,7 +127,11 @@ function Inside({ session, home, act, put, place, onPlace }: InsideProps) {
       return place === 'forgot' ? (
         <Forgot onSubmit={(email) => act('password/forgot', { email })} onBack={() => onPlace('home')} />
       ) : (
-        <SignIn onSubmit={(login) => act('sign-in', login)} onForgot={() => onPlace('forgot')} />
+        <SignIn
+          onSubmit={(login) => act('sign-in', login)}
+          onPasskey={async () => enter(await signInByPasskey())}
+          onForgot={() => onPlace('forgot')}
+        />
       )
     case 'mobile_needed':
       return <MobileForm initial={session.prefill?.mobile} onSubmit={(mobile) => act('mobile', { mobile })} />

@@ -28,7 +28,9 @@ export function Forgot({ onSubmit, onBack }: ForgotProps) {
   }
   if (asked) {
     return (
+      // Another screen than the form: its heading takes the focus.
       <Screen
+        key="sent"
         badge={<Badge tone="waiting" />}
         title={t('forgot.sentTitle')}
         lead={t('forgot.sentLead', { email: form.values.email })}

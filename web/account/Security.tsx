@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { AccountSecurity, AccountSecuritySteps, AccountSession } from '../../contracts/account.ts'
+import type { AccountPasskey, AccountSecurity, AccountSession } from '../../contracts/account.ts'
 import { CodeForm } from '../forms/CodeForm.tsx'
 import { email, mobileNumber, newPassword, newPasswordHint, text } from '../forms/rules.ts'
 import { formatDay } from '../forms/words.ts'
@@ -15,17 +15,19 @@ import { useAction } from '../ui/use-action.ts'
 import { useForm } from '../ui/use-form.ts'
 import { t } from '../ui/words/current.ts'
 import styles from './account.module.css'
+import { AddPasskey, Passkeys, RenamePasskey } from './Passkeys.tsx'
+import { ChangeAddress, Profile } from './Profile.tsx'
 import { Submit } from './Submit.tsx'
+import type { Send } from './security-steps.ts'
 
-type Send = <Path extends keyof AccountSecuritySteps>(path: Path, body: AccountSecuritySteps[Path]) => Promise<void>
-type Editing = 'email' | 'mobile' | 'password'
+type Editing = 'email' | 'mobile' | 'password' | 'address' | 'passkey' | AccountPasskey
 
 interface SecurityProps {
   readonly session: AccountSession
   readonly onBack: () => void
 }
 
-/** How the login is kept: its address, number and password, and where it is signed in. */
+/** Who the creator is, and how the login is kept: address, number, password, passkeys, and where it is signed in. */
 export function Security({ session, onBack }: SecurityProps) {
   const [security, setSecurity] = useState<AccountSecurity>()
   const [broken, setBroken] = useState<RequestError>()
@@ -59,8 +61,19 @@ export function Security({ session, onBack }: SecurityProps) {
       </>
     )
   }
-  if (editing === 'password') return <ChangePassword send={send} onBack={() => setEditing(undefined)} />
-  if (editing) return <Change kind={editing} security={security} send={send} onBack={() => setEditing(undefined)} />
+  const back = () => setEditing(undefined)
+  if (typeof editing === 'object') return <RenamePasskey passkey={editing} send={send} onBack={back} />
+  switch (editing) {
+    case 'password':
+      return <ChangePassword send={send} onBack={back} />
+    case 'address':
+      return <ChangeAddress address={security.profile.address} onSave={(body) => send('address', body)} onBack={back} />
+    case 'passkey':
+      return <AddPasskey send={send} onBack={back} />
+    case 'email':
+    case 'mobile':
+      return <Change kind={editing} security={security} send={send} onBack={back} />
+  }
   return <Overview security={security} send={send} onEdit={setEditing} onBack={onBack} />
 }
 
@@ -80,10 +93,14 @@ interface OverviewProps {
 }
 
 function Overview({ security, send, onEdit, onBack }: OverviewProps) {
-  const { error, run } = useAction()
-  const others = security.sessions.filter(({ current }) => !current)
   const isUnproven = security.email !== null && !security.email_proven
-  const lines: readonly { what: Editing; label: string; value: string; button: string; short?: string }[] = [
+  const lines: readonly {
+    what: 'email' | 'mobile' | 'password'
+    label: string
+    value: string
+    button: string
+    short?: string
+  }[] = [
     {
       what: 'email',
       label: t(isUnproven ? 'login.unproven' : 'field.email'),
@@ -101,48 +118,66 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
   ]
   return (
     <Screen title={t('account.login')} actions={<Button onClick={onBack}>{t('account.back')}</Button>}>
-      <ul className={styles.list}>
-        {lines.map(({ what, label, value, button, short = t('login.change') }) => (
-          <li key={what} className={styles.line}>
-            <div className={styles.words}>
-              <p className={styles.strong}>{value}</p>
-              <p className={styles.soft}>{label}</p>
-            </div>
-            <Button look="link" aria-label={button} onClick={() => onEdit(what)}>
-              {short}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Profile profile={security.profile} onAddress={() => onEdit('address')} />
       <section className={styles.section}>
-        <h2 className={styles.subtitle}>{t('login.where')}</h2>
-        {error && <Notice tone="danger">{error.message}</Notice>}
+        <h2 className={styles.subtitle}>{t('profile.signIn')}</h2>
         <ul className={styles.list}>
-          {security.sessions.map(({ id, current, user_agent, address, created_at }) => (
-            <li key={id} className={styles.line}>
+          {lines.map(({ what, label, value, button, short = t('login.change') }) => (
+            <li key={what} className={styles.line}>
               <div className={styles.words}>
-                <p className={styles.strong}>{deviceWords(user_agent ?? '')}</p>
-                <p className={styles.soft}>
-                  {[address, t('login.since', { day: formatDay(created_at) })].filter(Boolean).join(', ')}
-                </p>
+                <p className={styles.strong}>{value}</p>
+                <p className={styles.soft}>{label}</p>
               </div>
-              {current ? (
-                <span className={styles.status}>{t('login.thisDevice')}</span>
-              ) : (
-                <Button look="link" onClick={() => void run(() => send('sessions/end', { session: id }))}>
-                  {t('signOut')}
-                </Button>
-              )}
+              <Button look="link" aria-label={button} onClick={() => onEdit(what)}>
+                {short}
+              </Button>
             </li>
           ))}
         </ul>
-        {others.length > 1 && (
-          <Button look="quiet" onClick={() => void run(() => send('sessions/end', {}))}>
-            {t('login.everywhere')}
-          </Button>
-        )}
       </section>
+      <Passkeys
+        passkeys={security.passkeys}
+        send={send}
+        onAdd={() => onEdit('passkey')}
+        onRename={(passkey) => onEdit(passkey)}
+      />
+      <OpenSessions sessions={security.sessions} send={send} />
     </Screen>
+  )
+}
+
+function OpenSessions({ sessions, send }: Pick<OverviewProps, 'send'> & Pick<AccountSecurity, 'sessions'>) {
+  const { error, run } = useAction()
+  const others = sessions.filter(({ current }) => !current)
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.subtitle}>{t('login.where')}</h2>
+      {error && <Notice tone="danger">{error.message}</Notice>}
+      <ul className={styles.list}>
+        {sessions.map(({ id, current, user_agent, address, created_at }) => (
+          <li key={id} className={styles.line}>
+            <div className={styles.words}>
+              <p className={styles.strong}>{deviceWords(user_agent ?? '')}</p>
+              <p className={styles.soft}>
+                {[address, t('login.since', { day: formatDay(created_at) })].filter(Boolean).join(', ')}
+              </p>
+            </div>
+            {current ? (
+              <span className={styles.status}>{t('login.thisDevice')}</span>
+            ) : (
+              <Button look="link" onClick={() => void run(() => send('sessions/end', { session: id }))}>
+                {t('signOut')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button look="quiet" onClick={() => void run(() => send('sessions/end', {}))}>
+          {t('login.everywhere')}
+        </Button>
+      )}
+    </section>
   )
 }
 

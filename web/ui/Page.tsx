@@ -8,6 +8,8 @@ import { t } from './words/current.ts'
 interface PageProps {
   /** The name in the header: the enterprise, or the person. */
   readonly name?: string | undefined
+  /** The name is the page's own: the mark stands for it, since it has no initials. */
+  readonly nobody?: boolean
   /** The enterprise that the page speaks for: its logo, colour and support link are shown. */
   readonly enterprise?: Enterprise | undefined
   readonly onBack?: (() => void) | undefined
@@ -22,6 +24,7 @@ interface PageProps {
 /** The frame of a hosted page: a card on a desktop, the whole screen on a phone. */
 export function Page({
   name,
+  nobody = false,
   enterprise,
   onBack,
   progress,
@@ -48,7 +51,7 @@ export function Page({
                   <img className={styles.logo} src={enterprise.logo} alt="" width={40} height={40} />
                 ) : (
                   <span className={styles.tile} aria-hidden="true">
-                    {initials(name)}
+                    {nobody ? <Mark /> : initials(name)}
                   </span>
                 )}
                 <span className={styles.name} dir="auto">

@@ -20,6 +20,7 @@ import { inboxRoutes } from './inbox/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { limitChangeRoutes } from './limits/index.ts'
+import { rankedListRoutes } from './lists/routes.ts'
 import { payFileRoutes } from './pay-file/index.ts'
 import { payoutListRoutes } from './payouts/routes.ts'
 import { authRoutes, DASHBOARD, findPerson, peopleRoutes } from './people/index.ts'
@@ -117,6 +118,7 @@ function mountOwn(api: Api, deps: DashboardDeps, auth: () => ReturnType<People['
 function mountBusiness(api: Api, deps: DashboardDeps): void {
   api.register(async (heavy) => mountHeavy(heavy as Api, deps))
   payoutListRoutes(api, deps)
+  rankedListRoutes(api, deps)
   payFileRoutes(api, deps)
   approvalRulesRoutes(api, deps)
   limitChangeRoutes(api, deps)

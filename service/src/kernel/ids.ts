@@ -19,6 +19,7 @@ export const PREFIXES = {
   connectLink: 'clk',
   connectSession: 'cse',
   creatorSession: 'crs',
+  creatorPasskey: 'cpk',
   embedOrigin: 'emb',
   achFile: 'ach',
   event: 'evt',

@@ -34,6 +34,17 @@ export const findByIdPrefix = <Row extends object>(
   limit: number,
 ): Promise<Row[]> => findWhere<Row>(sql, list, tenant, beginsWith(sql, sql`id`, start), limit)
 
+/** Rows that a person has chosen, newest first: ids grow with time. */
+export async function findByIds<Row extends { readonly id: string }>(
+  sql: Queryable,
+  list: Pick<ColumnsOf, 'table' | 'columns'>,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<Row[]> {
+  const found = await findWhere<Row>(sql, list, tenant, sql`id = any(${texts(ids)}::text[])`, ids.length)
+  return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
 /** The newest rows that belong to these owners, at most `limit` of all of them together. */
 export async function findNewestOf<Row extends object>(
   sql: Queryable,

@@ -10,8 +10,8 @@ const { sandbox } = service
 const visitors = receiveVisitors()
 
 it.each([
-  ['1280-light', DESKTOP, 'light'],
-  ['390-dark', PHONE, 'dark'],
+  ['account-1280-light', DESKTOP, 'light'],
+  ['account-390-dark', PHONE, 'dark'],
 ] as const)(
   'a creator adds a bank account, withdraws and sees the numbers of the account at %s',
   async (view, viewport, colorScheme) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { creator, invite, link, PASSWORD, screen, see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
-import { violationsOn } from '../support/looks.ts'
+import { SHIFT_MAX, shiftOf, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { invited } from '../support/payouts.ts'
 import { png } from '../support/png.ts'
 import { startService } from '../support/service.ts'
@@ -12,12 +12,13 @@ const service = await startService()
 const { sandbox } = service
 const visitors = receiveVisitors()
 
-/** In the page: how much of it has moved by itself, as browsers measure it. */
-const WATCH_SHIFTS = `
-  globalThis.shifted = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })`
+/** In the page. */
+const COLOUR_OF_LINKS = `(() => {
+  const link = document.body.appendChild(document.createElement('a'))
+  const { color } = getComputedStyle(link)
+  link.remove()
+  return color
+})()`
 
 const topOf = async (page: Page, name: string): Promise<number> => {
   const button = page.getByRole('button', { name, exact: true })
@@ -34,7 +35,13 @@ describe('the buttons of Connect', () => {
     await page.addInitScript(WATCH_SHIFTS)
     await page.goto(await link(sandbox, await invited(sandbox)))
     const tops: number[] = []
-    const look = async (name: string) => tops.push(await topOf(page, name))
+    const look = async (name: string) => {
+      tops.push(await topOf(page, name))
+      expect([name, await page.evaluate<number>('document.documentElement.scrollHeight - innerHeight')]).toEqual([
+        name,
+        0,
+      ])
+    }
     await screen(page, /would like to pay you/)
     await look('Get started')
     await creator.starts(page)
@@ -58,7 +65,7 @@ describe('the buttons of Connect', () => {
     await look('Agree and connect')
     expect(new Set(tops).size, tops.join(', ')).toBe(1)
     expect(tops[0]).toBeLessThan(viewport.height)
-    expect(await page.evaluate<number>('globalThis.shifted')).toBeLessThanOrEqual(0.02)
+    expect(await shiftOf(page)).toBeLessThanOrEqual(SHIFT_MAX)
   })
 })
 
@@ -148,6 +155,17 @@ describe('the look of an enterprise', () => {
       'https://example.com/help',
     )
     expect(await violationsOn(page)).toEqual([])
+    // A scheme that the page around chose holds for every colour, whatever the system says.
+    for (const [theme, colorScheme, color] of [
+      ['dark', 'light', 'rgb(77, 196, 174)'],
+      ['light', 'dark', 'rgb(138, 28, 90)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${await link(client, await invited(client))}?theme=${theme}`)
+      await screen(page, /would like to pay you/)
+      expect([theme, await page.evaluate<string>(COLOUR_OF_LINKS)]).toEqual([theme, color])
+      expect(await violationsOn(page)).toEqual([])
+    }
   })
 
   async function openedBy(client: typeof sandbox) {

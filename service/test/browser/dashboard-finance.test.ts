@@ -3,6 +3,7 @@ import { receiveVisitors } from '../support/browser.ts'
 import { agreed, deposit } from '../support/contracts.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
+import { asked, pair } from '../support/p2p.ts'
 import { advance, connected } from '../support/payouts.ts'
 import { bought, buyerWith, readPurchase, SETTLED_SECONDS } from '../support/purchases.ts'
 import { startService } from '../support/service.ts'
@@ -35,6 +36,49 @@ describe('lists for finance', () => {
     await see(dialog.getByText('2 of 2 done.')).toBeVisible()
     const refunded = async (id: string) => (await readPurchase(client, id)).refunded_in_cents
     expect(await Promise.all(ids.map(refunded))).toEqual([1_000, 2_000, 0])
+  })
+
+  it('purchases, P2P payments and contracts are sorted and exported as they are chosen', async () => {
+    const { page, client, open } = await finance()
+    const buyer = await buyerWith(client)
+    const purchases = []
+    for (const amount of [2_000, 9_000, 1_000]) purchases.push((await bought(client, buyer, amount)).id)
+    const between = await pair(client)
+    const payments = []
+    for (const amount of [300, 700, 500]) payments.push((await asked(client, between, amount)).id)
+    const contracts = [(await agreed(client, between.source)).id]
+    const amounts = () => page.locator('tbody td:nth-child(2)').allInnerTexts()
+    const chosen = async (ids: readonly string[]) => {
+      for (const id of ids) await page.getByRole('checkbox', { name: `Select ${id}` }).check()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Export' }).click(),
+      ])
+      const text = (await Array.fromAsync(await download.createReadStream())).join('')
+      return text.trim().split('\r\n').slice(1)
+    }
+    await open('/purchases')
+    await page.getByRole('button', { name: /^Total/ }).click()
+    await expect.poll(amounts).toEqual(['$90.00', '$20.00', '$10.00'])
+    await page.getByRole('button', { name: /^Total/ }).click()
+    await expect.poll(amounts).toEqual(['$10.00', '$20.00', '$90.00'])
+    const [first = '', , third = ''] = purchases
+    const lines = await chosen([third, first])
+    expect(lines.map((line) => line.split(',')[0])).toEqual([third, first])
+
+    await open('/p2p')
+    await page.getByRole('button', { name: /^Amount/ }).click()
+    await expect.poll(amounts).toEqual(['$7.00', '$5.00', '$3.00'])
+    expect(await chosen([payments[1] ?? ''])).toEqual([
+      expect.stringMatching(new RegExp(`^${payments[1]},.*,700,7\\.00,`)),
+    ])
+
+    await open('/contracts')
+    expect(await chosen(contracts)).toEqual([expect.stringMatching(new RegExp(`^${contracts[0]},`))])
+    await page.getByRole('button', { name: 'Terminate 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Terminate one contract' }).click()
+    await see(page.getByRole('dialog').getByText('1 of 1 done.')).toBeVisible()
+    expect((await client.get(`/contract/${contracts[0]}`)).body.status).toBe('terminated')
   })
 
   it('a contract shows what it has split off, and what that comes to', async () => {

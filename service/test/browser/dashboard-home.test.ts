@@ -71,8 +71,39 @@ describe('a number of payouts on Home opens exactly those it counts', () => {
     await follow(page, /^Pending payouts \$12\.75$/)
     await seeAmounts(page, ['$6.00', '$5.00', '$1.00'])
     await page.goBack()
-    await follow(page, /^Error 2$/)
+    await follow(page, /^Error 2 \$5\.00$/)
     await seeAmounts(page, ['$3.00', '$2.00'])
+  })
+
+  it('with the amounts of each status, of payouts and purchases', async () => {
+    const { page, client } = await scene()
+    const ach = await connected(client, 'ach')
+    await paid(client, ach, 700)
+    await paid(client, ach, 800)
+    await advance(client, 7 * DAY)
+    const buyer = await buyerWith(client)
+    const [back] = [await bought(client, buyer, 10_000), await bought(client, buyer, 2_500)]
+    await advance(client, SETTLED_SECONDS)
+    expect((await client.put(`/purchase/${back.id}`, { status: 'refunded' })).status).toBe(200)
+    await page.reload()
+    await see(page.getByRole('link', { name: /^Sent 2 \$15\.00$/ })).toBeVisible()
+    for (const [card, list] of [
+      ['Payouts by status', 'Payouts'],
+      ['Purchases by status', 'Purchases'],
+    ] as const) {
+      const lines = page.getByRole('region', { name: card }).getByRole('link')
+      const names = (await lines.allInnerTexts()).map((text) => text.split(/\s+/))
+      expect(names.length).toBeGreaterThan(1)
+      for (const [nth, words] of names.entries()) {
+        await lines.nth(nth).click()
+        await see(page.getByRole('heading', { level: 1, name: list })).toBeVisible()
+        const [count = '', amount = ''] = words.slice(-2)
+        await see(page.getByRole('row')).toHaveCount(Number(count) + 1)
+        await see(page.getByRole('strong').filter({ hasText: amount }).last()).toBeVisible()
+        await page.goBack()
+        await see(lines).toHaveCount(names.length)
+      }
+    }
   })
 })
 

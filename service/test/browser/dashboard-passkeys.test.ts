@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { authenticator } from '../support/authenticator.ts'
 import { DESKTOP, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { dashboard } from '../support/dashboard.ts'
@@ -12,26 +13,6 @@ const visitors = receiveVisitors()
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-/** An authenticator in the browser, which answers by itself. */
-async function authenticator(page: Page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    unlocks: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-  }
-}
 
 async function signInAs(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)

@@ -48,7 +48,7 @@ const SANDBOX: readonly Stop[] = [
   stop('/p2p', 'P2P payments'),
   { name: 'p2p-payment', path: ({ p2p }) => `/p2p/${p2p}`, heading: '$42.00' },
   stop('/contracts', 'Contracts'),
-  { name: 'contract', path: ({ contract }) => `/contracts/${contract}`, heading: /^12.5 %/ },
+  { name: 'contract', path: ({ contract }) => `/contracts/${contract}`, heading: /^12.5%/ },
   stop('/buyers', 'Buyers'),
   { name: 'buyer', path: ({ buyer }) => `/buyers/${buyer}`, heading: 'Bella Brooks' },
   stop('/purchases', 'Purchases'),

@@ -31,7 +31,7 @@ describe('every screen', () => {
     const faults: string[] = []
     await tour(
       service,
-      () => visitors.visit(),
+      (options) => visitors.visit(options),
       async (page, name) => {
         seen.push(name)
         for (const [view, { size, axe, colorScheme = 'light' }] of Object.entries(VIEWS)) {

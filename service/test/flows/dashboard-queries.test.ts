@@ -94,6 +94,14 @@ describe('home', () => {
       canceled: 1,
     })
     expect(before.purchases_by_status).toMatchObject({ created: 1, completed: 2, refunded: 1, pending: 0, settling: 0 })
+    expect(before.payout_cents_by_status).toEqual({
+      ready: 8_000,
+      pending: 0,
+      sent: 3_000,
+      error: 4_000,
+      canceled: 16_000,
+    })
+    expect(before.purchase_cents_by_status).toEqual({ created: 1, completed: 20_000, refunded: 10_000 })
     expect(before.pending_payouts).toBe(8_025)
     const total = (name: string) =>
       before.volume.reduce((sum: number, day: Record<string, number>) => sum + (day[name] ?? 0), 0)

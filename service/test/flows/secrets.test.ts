@@ -40,6 +40,18 @@ const NO_SECRET = new Set(
 
 /** Fields that have the name of a secret and are none. */
 const NO_SECRET_THERE = [
+  // A passkey's secret never leaves its device: its answer is signed for one challenge, and good once.
+  'POST /account/api/passkeys rawId',
+  'POST /account/api/passkeys clientDataJSON',
+  'POST /account/api/passkeys attestationObject',
+  'POST /account/api/passkeys transports',
+  'POST /account/api/passkeys/rename passkey',
+  'POST /account/api/passkeys/remove passkey',
+  'POST /account/api/passkey/sign-in rawId',
+  'POST /account/api/passkey/sign-in clientDataJSON',
+  'POST /account/api/passkey/sign-in authenticatorData',
+  'POST /account/api/passkey/sign-in signature',
+  'POST /account/api/passkey/sign-in userHandle',
   // What the bank says of a payment.
   'POST /enterprise/v1/sandbox/payout-return code',
   // Names a session among one's own; without the signature beside it, it opens none.

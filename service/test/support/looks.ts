@@ -37,3 +37,14 @@ export async function tooWide(page: Page): Promise<string[]> {
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...(await page.evaluate<string[]>(CUT_CELLS))]
 }
+
+/** A script in the page: how much of it has moved by itself, as browsers measure it. */
+export const WATCH_SHIFTS = `
+  globalThis.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+export const SHIFT_MAX = 0.02
+
+export const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifted')

@@ -39,27 +39,47 @@ export const SCREENS = [
   'edit-done',
   'account-sign-in',
   'account-home',
+  'account-movements',
+  'account-allowed',
+  'account-money',
+  'account-profile',
+  'account-address',
+  'card-form',
+  'card-form-errors',
+  'card-form-saved',
+  'welcome-es',
+  'method-es',
+  'application-es',
+  'review-es',
+  'done-es',
+  'account-home-es',
+  'account-profile-es',
+  'card-form-es',
   'example-host',
   'legal-terms',
   'legal-privacy',
   'legal-esign',
 ] as const
 
+/** `es-MX` shows the pages in Spanish. */
+type Visit = (options?: { readonly locale: string }) => Promise<Page>
 type Look = (page: Page, name: (typeof SCREENS)[number]) => Promise<void>
 
 /** Goes through all of the flow's ways once and looks at every screen on them. */
-export async function tour(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+export async function tour(service: RunningService, visit: Visit, look: Look): Promise<void> {
   await inviteWays(service, visit, look)
   await deadLinks(service, visit, look)
   await directWay(service, visit, look)
   await bankWay(service, visit, look)
   await editWay(service, visit, look)
+  await spanishWay(service, visit, look)
+  await cardForms(service, visit, look)
   const host = await visit()
   await host.goto(`${service.roots.sandbox}/examples/embed`)
   await look(host, 'example-host')
 }
 
-async function inviteWays({ sandbox, roots }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+async function inviteWays({ sandbox, roots }: RunningService, visit: Visit, look: Look): Promise<void> {
   const page = await visit()
   const url = await invite(sandbox, await invited(sandbox))
   await page.goto(url)
@@ -84,7 +104,7 @@ async function inviteWays({ sandbox, roots }: RunningService, visit: () => Promi
   }
 }
 
-async function deadLinks(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+async function deadLinks(service: RunningService, visit: Visit, look: Look): Promise<void> {
   const { sandbox } = await service.enterprise('Northwind Records')
   const page = await visit()
   const used = await link(sandbox, await invited(sandbox))
@@ -109,7 +129,7 @@ async function deadLinks(service: RunningService, visit: () => Promise<Page>, lo
   await look(other, 'link-unknown')
 }
 
-async function directWay(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+async function directWay(service: RunningService, visit: Visit, look: Look): Promise<void> {
   const { sandbox } = service
   const email = `tour.${crypto.randomUUID()}@example.com`
   const requested_permissions = ['payment.credit', 'payment.debit']
@@ -181,9 +201,94 @@ async function account(
   await creator.entersCode(page)
   await screen(page, 'Balance')
   await look(page, 'account-home')
+  await page.getByRole('button', { name: 'All movements' }).click()
+  await screen(page, 'All movements')
+  await look(page, 'account-movements')
+  await page.getByRole('button', { name: 'Back to your account' }).click()
+  await page.getByRole('button', { name: /^Change what/ }).click()
+  await screen(page, / may$/)
+  await look(page, 'account-allowed')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await screen(page, 'Your money')
+  await look(page, 'account-money')
+  await page.getByRole('button', { name: 'Back to your account' }).click()
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await screen(page, 'Profile and sign-in')
+  await look(page, 'account-profile')
+  await page.getByRole('button', { name: 'Change home address' }).click()
+  await screen(page, 'Home address')
+  await look(page, 'account-address')
 }
 
-async function bankWay(service: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+const SPANISH = { locale: 'es-MX' }
+
+/** The longest words are Spanish: the screens that have most of them. */
+async function spanishWay({ sandbox, roots }: RunningService, visit: Visit, look: Look): Promise<void> {
+  const email = `gira.${crypto.randomUUID()}@example.com`
+  const id = await invited(sandbox, { email })
+  const page = await visit(SPANISH)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.goto(await link(sandbox, id))
+  await see(page.getByRole('button', { name: 'Comenzar' })).toBeVisible()
+  await look(page, 'welcome-es')
+  await press('Comenzar')
+  await see(page.getByRole('radio')).toHaveCount(3)
+  await look(page, 'method-es')
+  await page.getByRole('radio', { name: 'Cuenta Tributary' }).check()
+  await press('Continuar')
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await press('Crear acceso')
+  await see(page.getByLabel('Código', { exact: true })).toHaveValue('000000')
+  await press('Continuar')
+  await press('Enviar código')
+  await see(page.getByLabel('Código', { exact: true })).toHaveValue('000000')
+  await press('Continuar')
+  await see(page.getByLabel('Fecha de nacimiento')).toBeVisible()
+  await look(page, 'application-es')
+  await press('Abrir cuenta')
+  await see(page.getByRole('checkbox')).toBeVisible()
+  await look(page, 'review-es')
+  await page.getByRole('checkbox').check()
+  await press('Aceptar y conectar')
+  await see(page.getByRole('link', { name: 'Ver su cuenta' })).toBeVisible()
+  await look(page, 'done-es')
+  await page.goto(`${roots.sandbox}/account`)
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await press('Iniciar sesión')
+  await press('Continuar')
+  await screen(page, 'Saldo')
+  await look(page, 'account-home-es')
+  await press('Perfil')
+  await screen(page, 'Perfil y acceso')
+  await look(page, 'account-profile-es')
+}
+
+async function cardForms({ sandbox }: RunningService, visit: Visit, look: Look): Promise<void> {
+  const { payment_method_embed_url: url } = (await sandbox.post('/buyer', { first_name: 'Bob' })).body
+  const spanish = await visit(SPANISH)
+  await spanish.goto(url)
+  await see(spanish.getByLabel('Número de tarjeta')).toBeVisible()
+  await look(spanish, 'card-form-es')
+  const page = await visit()
+  await page.goto(url)
+  await see(page.getByLabel('Card number')).toBeVisible()
+  await look(page, 'card-form')
+  await page.getByLabel('Card number').fill('4242 4242 4242 4241')
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await see(page.getByLabel('Card number')).toBeFocused()
+  await look(page, 'card-form-errors')
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await page.getByLabel('Expires').fill('12 / 40')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Postal code').fill('94103')
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await see(page.getByText('Your card is saved.')).toBeVisible()
+  await look(page, 'card-form-saved')
+}
+
+async function bankWay(service: RunningService, visit: Visit, look: Look): Promise<void> {
   const { id: enterprise, sandbox } = await service.enterprise('Careful Company')
   await service.database.sql`
     update tenants set creator_verification_required = true, connect_use_case = 'Generic'
@@ -223,7 +328,7 @@ async function bankWay(service: RunningService, visit: () => Promise<Page>, look
   await look(page, 'done-pending')
 }
 
-async function editWay({ sandbox }: RunningService, visit: () => Promise<Page>, look: Look): Promise<void> {
+async function editWay({ sandbox }: RunningService, visit: Visit, look: Look): Promise<void> {
   const id = await connected(sandbox, 'ach')
   const page = await visit()
   await page.goto(await link(sandbox, id))

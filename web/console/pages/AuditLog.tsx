@@ -24,7 +24,7 @@ export default function AuditLog() {
         lead="Who did what, and why. Rows are only ever added; each holds a hash of the row before it."
         actions={<Downloads at={(format) => `${path}/export.${format}`} />}
       />
-      <Cards>
+      <Cards single>
         <NativeSelect
           label="Log of"
           data={[OPERATORS, ...(data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [])]}

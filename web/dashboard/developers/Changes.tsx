@@ -1,7 +1,5 @@
 import type { FieldChange } from '../../../contracts/webhooks.ts'
-import { formatCents } from '../../ui/Amount.tsx'
-import { humanize } from '../parts/StatusBadge.tsx'
-import { formatMinute } from '../parts/Time.tsx'
+import { nameOf, wordsOf } from './change-words.ts'
 import styles from './developers.module.css'
 
 interface ChangesProps {
@@ -9,18 +7,6 @@ interface ChangesProps {
   /** The most that are listed. */
   readonly limit?: number
 }
-
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-/** A value of the API as people write it. */
-function wordsOf(name: string, value: unknown): string {
-  if (value === null || value === undefined) return 'none'
-  if (typeof value === 'number' && name.endsWith('_in_cents')) return formatCents(value)
-  if (typeof value === 'string') return MOMENT.test(value) ? formatMinute(value) : value
-  return JSON.stringify(value)
-}
-
-const nameOf = (name: string): string => humanize(name.replace(/_in_cents$/, ''))
 
 /** The fields that changed, each as it was and as it is. */
 export function Changes({ changes = {}, limit = Number.POSITIVE_INFINITY }: ChangesProps) {

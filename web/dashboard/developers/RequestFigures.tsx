@@ -17,7 +17,7 @@ const ANSWERS: readonly Series[] = [
 ]
 const LATENCY: readonly Series[] = [
   { name: 'Half within', tone: 'brand' },
-  { name: '95 % within', tone: 'second' },
+  { name: '95% within', tone: 'second' },
 ]
 const NAMED = 4
 
@@ -73,8 +73,8 @@ export function RequestFigures() {
   )
 }
 
-/** 99.98 % is not rounded to 100. */
+/** 99.98% is not rounded to 100. */
 function rateOf({ requests, refused, failed }: Figures): string {
   const percent = Math.floor((10_000 * (requests - refused - failed)) / requests) / 100
-  return `${percent} %`
+  return `${percent}%`
 }

@@ -8,7 +8,6 @@ import { useCan } from '../api/session.ts'
 import { IconArrowRight, IconCircleCheck } from '../icons.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
 import { pageOf } from '../parts/links.tsx'
-import { Meter } from '../parts/Meter.tsx'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
@@ -87,10 +86,20 @@ function Figures({ home, days, onDays }: FiguresProps) {
           </Card>
           <div className={styles.pair}>
             <Card title="Payouts by status">
-              <ByStatus counts={home?.payouts_by_status} page="/payouts" none="No payouts yet." />
+              <ByStatus
+                counts={home?.payouts_by_status}
+                cents={home?.payout_cents_by_status}
+                page="/payouts"
+                none="No payouts yet."
+              />
             </Card>
             <Card title="Purchases by status">
-              <ByStatus counts={home?.purchases_by_status} page="/purchases" none="No purchases yet." />
+              <ByStatus
+                counts={home?.purchases_by_status}
+                cents={home?.purchase_cents_by_status}
+                page="/purchases"
+                none="No purchases yet."
+              />
             </Card>
           </div>
         </div>
@@ -192,6 +201,9 @@ function Upcoming({ payouts: next }: { readonly payouts: readonly UpcomingPayout
   )
 }
 
+/** `dep_…5199`: on Home a sentence is to be read, and its link leads to the whole id. */
+const withShortIds = (text: string): string => text.replaceAll(/\b([a-z0-9]{2,4}_)[0-9a-z]{22}([0-9a-z]{4})\b/g, '$1…$2')
+
 const RECENT = { order: 'newest', page_size: 5 }
 
 function Recent() {
@@ -203,7 +215,7 @@ function Recent() {
         <li key={id}>
           <Link href={pageOf(resource) ?? '/events'} className={styles.line}>
             <span className={styles.words}>
-              <span>{summary}</span>
+              <span>{withShortIds(summary)}</span>
               <span className={styles.when}>
                 <Time at={created_at} />
               </span>
@@ -217,15 +229,16 @@ function Recent() {
 
 interface ByStatusProps {
   readonly counts: Readonly<Record<string, number>> | undefined
+  readonly cents: Readonly<Record<string, number>> | undefined
   readonly page: string
   readonly none: string
 }
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-function ByStatus({ counts, page, none }: ByStatusProps) {
+/** How many, and how much: each line opens the rows that it counts. */
+function ByStatus({ counts, cents, page, none }: ByStatusProps) {
   const rows = Object.entries(counts ?? {}).filter(([, count]) => count > 0)
-  const most = Math.max(...rows.map(([, count]) => count))
   if (counts && rows.length === 0) return <p className={styles.none}>{none}</p>
   return (
     <ul className={styles.statuses}>
@@ -233,8 +246,8 @@ function ByStatus({ counts, page, none }: ByStatusProps) {
         <li key={status}>
           <Link href={`${page}?status=${status}`} className={styles.status}>
             <StatusBadge status={status} />
-            <Meter value={count} max={most} />
             <span className={styles.count}>{COUNT.format(count)}</span>
+            <span className={styles.sum}>{cents?.[status] !== undefined && <Money cents={cents[status]} />}</span>
           </Link>
         </li>
       ))}

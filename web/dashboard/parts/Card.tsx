@@ -33,5 +33,13 @@ export function Card({ title, lead, actions, flush = false, children }: CardProp
   )
 }
 
+interface CardsProps {
+  /** One column in every window, for a table that needs the width. */
+  readonly single?: boolean
+  readonly children: ReactNode
+}
+
 /** Sections of a page, one under the other. */
-export const Cards = ({ children }: { readonly children: ReactNode }) => <div className={styles.stack}>{children}</div>
+export const Cards = ({ single = false, children }: CardsProps) => (
+  <div className={single ? styles.single : styles.stack}>{children}</div>
+)

@@ -38,12 +38,7 @@ interface FoldProps {
 }
 
 function Fold({ title, entries }: FoldProps) {
-  if (entries?.length === 0)
-    return (
-      <p className={styles.nothing}>
-        {title} <span className={styles.count}>none</span>
-      </p>
-    )
+  if (entries?.length === 0) return <p className={styles.nothing}>{title}: none</p>
   return (
     <details className={styles.fold}>
       <summary className={styles.summary}>

@@ -117,7 +117,7 @@ export default function AuditLog() {
         lead="Who did what, and what came of it. Rows are only ever added; each holds a hash of the row before it."
         actions={<Downloads at={(format) => `/audit-log.${format}`} />}
       />
-      <Cards>
+      <Cards single>
         <HashChainCheck path="/audit-log/check" />
         <DataTable<AuditRow>
           label="Audit log"

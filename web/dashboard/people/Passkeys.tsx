@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { canUsePasskeys } from '../../ui/passkeys.ts'
 import type { RequestError } from '../../ui/requests.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { PLACE } from '../api/place.ts'
@@ -12,7 +13,7 @@ import { Card } from '../parts/Card.tsx'
 import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { type Column, Table } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
-import { addPasskey, canUsePasskeys } from '../sign-in/passkeys.ts'
+import { addPasskey } from '../sign-in/passkeys.ts'
 
 interface Passkey {
   readonly id: string

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
+import { canUsePasskeys } from '../../ui/passkeys.ts'
 import { useSelf, useSessionChange } from '../api/session.ts'
 import { Cards } from '../parts/Card.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { PasskeySignIn } from '../sign-in/PasskeySignIn.tsx'
-import { canUsePasskeys } from '../sign-in/passkeys.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { TwoFactor } from './TwoFactor.tsx'
 

@@ -152,6 +152,7 @@ function LogoField({ logo, readOnly, error, onLogo }: LogoFieldProps) {
           <input
             id={id}
             type="file"
+            className={styles.file}
             accept="image/png"
             aria-describedby={`${id}-says`}
             onChange={(event) => read(event.currentTarget.files?.[0])}

@@ -12,6 +12,14 @@ export const SETTING_WORDS: Readonly<Record<string, Words>> = {
     label: 'Verification step',
     does: 'Connect confirms who a creator is before they can be paid.',
   },
+  identity_ach: {
+    label: 'Identity, bank account',
+    does: 'How creators who are paid to a bank account are identified: in full, or by name.',
+  },
+  identity_wallet: {
+    label: 'Identity, wallet',
+    does: 'How creators with a wallet are identified: in full, or by name.',
+  },
   connect_use_case: { label: 'Use case', does: 'What Connect says the connection is for.' },
   fraud_refund_window_hours: {
     label: 'Fraud window',
@@ -39,7 +47,7 @@ export function settingWords(name: string, value: string | number | boolean | nu
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (typeof value === 'string') return value
   if (name.endsWith('_in_cents')) return formatCents(value)
-  if (name.endsWith('_basis_points')) return `${(value / 100).toFixed(2)} %`
+  if (name.endsWith('_basis_points')) return `${(value / 100).toFixed(2)}%`
   if (name.endsWith('_hours')) return `${value} hours`
   return value.toLocaleString('en-US')
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { canUsePasskeys } from '../../ui/passkeys.ts'
 import { PLACE } from '../api/place.ts'
 import { request } from '../api/requests.ts'
 import { useSessionChange } from '../api/session.ts'
@@ -9,7 +10,6 @@ import type { Body } from '../form/field.ts'
 import { EMAIL, PASSWORD } from './fields.ts'
 import { Gate } from './Gate.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
-import { canUsePasskeys } from './passkeys.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
 interface Asked {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { amountQuery, OneOf, Several, Timestamp } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Database, Queryable } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import {
   CONNECTION_COLUMNS,
@@ -15,12 +15,14 @@ import {
   CONTRACT_COLUMNS,
   CONTRACT_STATUSES,
   type ContractFields,
+  findContracts,
   walkContracts,
 } from '../../resources/contracts/index.ts'
 import { EVENTS, type EventFields, walkEvents } from '../../resources/events/index.ts'
-import { P2P_STATUSES, type P2p, walkP2ps } from '../../resources/p2p/index.ts'
+import { findP2ps, P2P_STATUSES, type P2p, walkP2ps } from '../../resources/p2p/index.ts'
 import { findPayouts, type PayoutFields, walkPayouts } from '../../resources/payouts/index.ts'
 import {
+  findPurchases,
   PURCHASE_STATUSES,
   type PurchaseFields,
   type PurchaseReadDeps,
@@ -51,6 +53,20 @@ export type ExportFilter = WalkFilter & { readonly ids?: readonly string[] }
 /** Rows that can be chosen one by one. */
 const CHOSEN_MAX = 100
 
+const Chosen = Type.Optional(
+  Type.Unsafe<string[]>({ type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: CHOSEN_MAX }),
+)
+
+/** The rows that were chosen, or all that match the filter. */
+async function* chosenOr<Row>(
+  { ids, ...filter }: ExportFilter,
+  find: (ids: readonly string[]) => Promise<Row[]>,
+  walk: (filter: WalkFilter) => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
+  if (ids) yield* await find(ids)
+  else yield* walk(filter)
+}
+
 const Words = Type.Optional(Type.String({ minLength: 1, maxLength: 255 }))
 const Status = (statuses: readonly string[]) => Several(statuses, 'Only in one of these.')
 
@@ -72,18 +88,13 @@ const payouts: Export<PayoutFields> = {
   ],
   names: { account_connection: 'creator' },
   dollars: { amount_in_cents: 'amount', fee_in_cents: 'fee' },
-  filters: {
-    ...PAYOUT_ROWS,
-    ids: Type.Optional(
-      Type.Unsafe<string[]>({ type: 'array', items: { type: 'string', maxLength: 64 }, maxItems: CHOSEN_MAX }),
+  filters: { ...PAYOUT_ROWS, ids: Chosen },
+  rows: ({ database: { sql } }, tenant, asked) =>
+    chosenOr(
+      asked,
+      (ids) => findPayouts(sql, tenant, ids),
+      (filter) => walkPayouts(sql, tenant, filter),
     ),
-  },
-  rows: ({ database: { sql } }, tenant, { ids, ...filter }) =>
-    ids ? chosenPayouts(sql, tenant, ids) : walkPayouts(sql, tenant, filter),
-}
-
-async function* chosenPayouts(sql: Queryable, tenant: TenantId, ids: readonly string[]): AsyncGenerator<PayoutFields> {
-  yield* await findPayouts(sql, tenant, ids)
 }
 
 const withdrawals: Export<WithdrawalFields> = {
@@ -120,8 +131,13 @@ const purchases: Export<PurchaseFields> = {
   ],
   names: { buyer: 'buyer_name' },
   dollars: { total_in_cents: 'total', fee_in_cents: 'fee' },
-  filters: { ...amountQuery, status: Status(PURCHASE_STATUSES), buyer: Words },
-  rows: walkPurchases,
+  filters: { ...amountQuery, status: Status(PURCHASE_STATUSES), buyer: Words, ids: Chosen },
+  rows: (deps, tenant, asked) =>
+    chosenOr(
+      asked,
+      (ids) => findPurchases(deps, tenant, ids),
+      (filter) => walkPurchases(deps, tenant, filter),
+    ),
 }
 
 const connections: Export<ConnectionFields> = {
@@ -154,9 +170,13 @@ const p2p: Export<P2p> = {
   ],
   names: { source: 'source_name', destination: 'destination_name' },
   dollars: { amount_in_cents: 'amount' },
-  filters: { ...amountQuery, status: Status(P2P_STATUSES), account_connection: Words },
-  rows: ({ database }, tenant, { account_connection, ...filter }) =>
-    ofCreator(walkP2ps(database.sql, tenant, filter), account_connection),
+  filters: { ...amountQuery, status: Status(P2P_STATUSES), account_connection: Words, ids: Chosen },
+  rows: ({ database: { sql } }, tenant, asked) =>
+    chosenOr(
+      asked,
+      (ids) => findP2ps(sql, tenant, ids),
+      ({ account_connection, ...filter }) => ofCreator(walkP2ps(sql, tenant, filter), account_connection),
+    ),
 }
 
 /** Payments to or from a creator; all of them where none is named. */
@@ -169,8 +189,13 @@ async function* ofCreator(payments: AsyncGenerator<P2p>, creator: string | undef
 const contracts: Export<ContractFields> = {
   columns: CONTRACT_COLUMNS,
   names: { account_connection: 'creator' },
-  filters: { status: Status(CONTRACT_STATUSES), account_connection: Words },
-  rows: ({ database }, tenant, filter) => walkContracts(database.sql, tenant, filter),
+  filters: { status: Status(CONTRACT_STATUSES), account_connection: Words, ids: Chosen },
+  rows: ({ database: { sql } }, tenant, asked) =>
+    chosenOr(
+      asked,
+      (ids) => findContracts(sql, tenant, ids),
+      (filter) => walkContracts(sql, tenant, filter),
+    ),
 }
 
 const events: Export<EventFields> = {

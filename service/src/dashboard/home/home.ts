@@ -185,6 +185,13 @@ export function attentionOf(concerns: Concerns): Attention[] {
   return items.filter((item) => item !== false)
 }
 
+/** The amount of the payouts that are `sent`: what was sent less what came back, since the books were opened. */
+export const sentOf = (sums: readonly DaySum[]): number =>
+  0 - sums.filter(isPayout).reduce((sum, { debits, credits }) => sum + debits - credits, 0)
+
+/** Before every book. */
+const FIRST_DAY = '0001-01-01'
+
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDays) {
@@ -196,7 +203,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
   const month = `${dayOf(now).slice(0, 7)}-01`
   const earlier = dayAfter(since, -days)
   const [
-    sums,
+    allSums,
     balances,
     upcoming,
     webhooks,
@@ -208,7 +215,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     limits,
     alerts,
   ] = await Promise.all([
-    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], month < earlier ? month : earlier),
+    readDaySums(sql, tenant, ['due_to_bank', 'card_clearing', 'fees_payable'], FIRST_DAY),
     readBalances(sql, tenant, ['operating', 'pending_payouts', 'refunds_due', 'incoming', 'receivables']),
     findUpcomingPayouts(sql, tenant, now, UPCOMING_MAX),
     findFailingWebhooks(sql, tenant),
@@ -236,6 +243,7 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     limits: limits.limits,
     alerts,
   }
+  const sums = allSums.filter(({ day }) => day >= month || day >= earlier)
   const fees = feesOf(sums, month)
   return {
     operating_balance: balances.operating,
@@ -246,8 +254,10 @@ export async function readHome(deps: HomeDeps, tenant: TenantId, days: VolumeDay
     volume: volumeOf(sums, since, days),
     volume_before: volumeBefore(sums, since, days),
     upcoming,
-    payouts_by_status: payouts,
-    purchases_by_status: purchases,
+    payouts_by_status: payouts.counts,
+    payout_cents_by_status: { ...payouts.cents, sent: sentOf(allSums) },
+    purchases_by_status: purchases.counts,
+    purchase_cents_by_status: purchases.cents,
     webhooks,
     attention: attentionOf(concerns),
   }

@@ -25,7 +25,9 @@ const HomeSchema = Type.Object({
     }),
   ),
   payouts_by_status: Counts,
+  payout_cents_by_status: Counts,
   purchases_by_status: Counts,
+  purchase_cents_by_status: Counts,
   failing_webhooks: Type.Array(
     Type.Object({
       id: Type.String(),

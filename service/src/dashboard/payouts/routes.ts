@@ -9,11 +9,10 @@ import {
   OneOf,
   Timestamp,
   viewPage,
-  type WalkedQuery,
   type Wire,
   walkRequest,
 } from '../../http/index.ts'
-import { encodeCursor, type PageRequest, RANKS, type Rank, type Walk } from '../../kernel/pages.ts'
+import { encodeCursor, type Walk } from '../../kernel/pages.ts'
 import {
   expectSteps,
   type PayoutReadDeps,
@@ -24,10 +23,11 @@ import {
   readPayoutSums,
   viewPayout,
 } from '../../resources/payouts/index.ts'
+import { type RankedQuery, rankedRequest, SortQuery } from '../lists/routes.ts'
 import { PAYOUT_FILTERS, PAYOUT_ROWS } from './filters.ts'
 import { storyOf } from './story.ts'
 
-const ListQuery = Closed({ ...PAYOUT_FILTERS, sort: Type.Optional(OneOf(RANKS)) })
+const ListQuery = Closed({ ...PAYOUT_FILTERS, ...SortQuery })
 const TotalsQuery = Closed({ ...PAYOUT_ROWS, cursor: PAYOUT_FILTERS.cursor })
 
 const TotalsSchema = Type.Object({
@@ -66,16 +66,11 @@ function listRoute(api: Api, deps: PayoutReadDeps): void {
     },
     async (request) => {
       const { tenant } = callerOf(request)
-      const { sort, ...query } = request.query as WalkedQuery & { readonly sort?: Rank }
-      const asked = walkRequest(tenant, 'payouts', sort === undefined ? query : { ...query, order: 'newest' })
-      const page = ranked(asked.page, sort)
-      return viewPage(await readPayoutPage(deps, tenant, page, asked.filter), page, viewPayout)
+      const { page, filter } = rankedRequest(tenant, 'payouts', request.query as RankedQuery)
+      return viewPage(await readPayoutPage(deps, tenant, page, filter), page, viewPayout)
     },
   )
 }
-
-const ranked = (page: PageRequest, rank: Rank | undefined): PageRequest =>
-  rank && page.walk ? { ...page, walk: { ...page.walk, rank } } : page
 
 function totalsRoute(api: Api, deps: PayoutReadDeps): void {
   api.get(

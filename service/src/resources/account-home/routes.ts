@@ -11,6 +11,7 @@ import { accepting, setCookie, setDevice, sourceOf, tokenOf } from './door.ts'
 import { readHome, readMovements } from './home.ts'
 import { moneyRoutes } from './money.routes.ts'
 import type { MoneyDeps } from './money.ts'
+import { passkeyRoutes } from './passkeys.routes.ts'
 import { countResetRequest, resetPassword, sendResets } from './recovery.ts'
 import { securityRoutes } from './security.routes.ts'
 import {
@@ -49,6 +50,7 @@ export function accountHomeRoutes(api: Api, deps: HomeRouteDeps): void {
   recoveryRoutes(api, deps)
   secondFactorRoutes(api, deps)
   securityRoutes(api, deps)
+  passkeyRoutes(api, deps, (visitor) => view(visitor, deps))
   moneyRoutes(api, deps)
   ownConnectionRoutes(api, deps)
   signOutRoute(api, deps)

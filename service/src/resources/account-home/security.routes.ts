@@ -2,8 +2,10 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import type { AccountSecurity, AccountSecuritySteps } from '../../../../contracts/account.ts'
 import { type Api, Closed, NewPassword, OneOf, Text, type Wire } from '../../http/index.ts'
+import { LegacyPayoutMethod } from '../account-connections/index.ts'
 import type { SessionSource } from '../creators/index.ts'
 import { accepting, type DoorDeps, sourceOf, tokenOf } from './door.ts'
+import { changeAddress } from './profile-changes.ts'
 import * as security from './security.ts'
 import type { HomeDeps } from './session.ts'
 
@@ -15,9 +17,18 @@ const Change = Closed({
   value: Type.String({ minLength: 1, maxLength: 254 }),
   password: Text(200),
 })
+const { street_line_1, street_line_2, city, state_abbreviation, postal_code } = LegacyPayoutMethod.properties
+const Address = Closed({
+  street_line_1,
+  street_line_2,
+  city,
+  state_abbreviation,
+  postal_code,
+  password: Text(200),
+})
 const Nothing = Closed({})
 
-/** How a creator keeps their login: e-mail address, mobile number, password, sessions. */
+/** How a creator keeps their login: e-mail address, mobile number, home address, password, sessions. */
 export function securityRoutes(api: Api, deps: SecurityDeps): void {
   api.get('/account/api/security', { schema: { hide: true } }, (request) =>
     security.readSecurity(tokenOf(request, deps), deps),
@@ -44,6 +55,7 @@ export function securityRoutes(api: Api, deps: SecurityDeps): void {
   step('password', Closed({ password: Text(200), new_password: NewPassword }), (token, input) =>
     security.changePassword(token, input, deps),
   )
+  step('address', Address, (token, input) => changeAddress(token, input, deps))
   step('sessions/end', Closed({ session: Type.Optional(Text(64)) }), (token, { session }) =>
     security.endSessions(token, session, deps),
   )

@@ -18,6 +18,7 @@ import {
   incorrectCode,
   isEmailProven,
   listCreatorSessions,
+  listPasskeys,
   maskMobile,
   ownData,
   type PendingChange,
@@ -28,6 +29,7 @@ import {
   sendCode,
   updateCreator,
 } from '../creators/index.ts'
+import { viewProfile } from './profile.ts'
 import {
   codeRecipient,
   type HomeDeps,
@@ -57,13 +59,18 @@ export async function readSecurity(token: string | undefined, deps: HomeDeps): P
   return viewSecurity(visitor, deps)
 }
 
-async function viewSecurity({ session, creator }: Visitor, { database: { sql } }: HomeDeps): Promise<AccountSecurity> {
-  const [proven, change, sessions] = await Promise.all([
+async function viewSecurity(
+  { session, creator }: Visitor,
+  { database: { sql }, vault }: HomeDeps,
+): Promise<AccountSecurity> {
+  const [proven, change, sessions, passkeys] = await Promise.all([
     isEmailProven(sql, creator),
     findChange(sql, session),
     listCreatorSessions(sql, session),
+    listPasskeys(sql, creator),
   ])
   return {
+    profile: viewProfile(creator, vault),
     email: emailOf(creator),
     email_proven: proven,
     mobile: creator.mobile === null ? null : maskMobile(creator.mobile),
@@ -75,6 +82,12 @@ async function viewSecurity({ session, creator }: Visitor, { database: { sql } }
       user_agent,
       created_at: iso(created_at),
       expires_at: iso(expires_at),
+    })),
+    passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({
+      id,
+      name,
+      created_at: iso(created_at),
+      used_at: used_at && iso(used_at),
     })),
   }
 }

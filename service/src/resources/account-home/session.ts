@@ -14,6 +14,7 @@ import {
   checkCode,
   deleteChange,
   deleteCreatorSession,
+  deletePasskeysOf,
   deleteResetsOf,
   deleteSessionsOf,
   findChange,
@@ -33,7 +34,7 @@ import {
   updateCreator,
   updateCreatorSession,
 } from '../creators/index.ts'
-import { queueMessages } from '../messages/index.ts'
+import { type LoginChange, queueMessages } from '../messages/index.ts'
 
 export const SESSION_MINUTES = 60
 
@@ -87,6 +88,12 @@ export async function openSession(
   source: SessionSource,
   deps: HomeDeps,
 ): Promise<NewSession> {
+  const opened = await insertSession(tx, creator, source)
+  if (creator.mobile !== null) await sendCode(tx, codeRecipient(opened.visitor.session, creator.mobile), deps)
+  return opened
+}
+
+export async function insertSession(tx: Tx, creator: CreatorRow, source: SessionSource): Promise<NewSession> {
   const token = newTokenOf(creator.tenant_id)
   const session: CreatorSessionRow = {
     tenant_id: creator.tenant_id,
@@ -96,8 +103,12 @@ export async function openSession(
     second_factor: false,
   }
   await insertCreatorSession(tx, session, hashToken(token), SESSION_MINUTES, source)
-  if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.mobile), deps)
   return { token, visitor: { session, creator } }
+}
+
+export async function passSecondFactor(tx: Tx, { session }: Pick<Visitor, 'session'>): Promise<CreatorSessionRow> {
+  await updateCreatorSession(tx, session, { second_factor: true })
+  return { ...session, second_factor: true }
 }
 
 export const codeRecipient = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
@@ -157,11 +168,15 @@ export async function enterCode(
     if (!verdict.passed) return verdict
     if (session.mobile !== null) await updateCreator(tx, creator, { mobile: session.mobile })
     const change = await findChange(tx, session)
-    if (change?.kind === 'password') await replacePassword(tx, { session, creator }, change.value, deps)
-    await updateCreatorSession(tx, session, { second_factor: true })
+    if (change?.kind === 'password') {
+      await replacePassword(tx, { session, creator }, change.value, deps)
+      // The link is the way back into a login that somebody else has got into: a passkey of theirs must not stay.
+      await deletePasskeysOf(tx, creator)
+    }
+    const passed = await passSecondFactor(tx, { session })
     await touchSignIn(tx, creator)
     await rememberDevice(tx, creator, hashToken(device))
-    return { session: { ...session, second_factor: true }, creator }
+    return { session: passed, creator }
   })
   if ('passed' in result) throw incorrectCode(result.attemptsLeft)
   return { visitor: result, device }
@@ -193,12 +208,7 @@ export async function replacePassword(
 }
 
 /** Mails the creator that their login, or where their money goes, was changed, at the address it had before. */
-export async function tellOfChange(
-  tx: Tx,
-  creator: CreatorRow,
-  what: 'password' | 'email' | 'mobile' | 'bank_account',
-  vault: Vault,
-): Promise<void> {
+export async function tellOfChange(tx: Tx, creator: CreatorRow, what: LoginChange, vault: Vault): Promise<void> {
   const facts = { name: creator.first_name, what }
   await queueMessages(tx, creator.tenant_id, [{ kind: 'login_changed', to: creator.email, facts }], vault)
 }

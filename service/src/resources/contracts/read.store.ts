@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { type Queryable, type Tx, texts } from '../../platform/database.ts'
-import { findByIdPrefix, findNewestOf } from '../../platform/list-search.ts'
+import { findByIdPrefix, findByIds, findNewestOf } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
 import type { Contract } from './model.ts'
@@ -50,6 +50,9 @@ export const findContractFieldsById = (
   start: string,
   limit: number,
 ): Promise<ContractFields[]> => findByIdPrefix<ContractFields>(sql, FIELDS, tenant, start, limit)
+
+export const findContractFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
+  findByIds<ContractFields>(sql, FIELDS, tenant, ids)
 
 export const findNewestContractFields = (
   sql: Queryable,

@@ -11,6 +11,7 @@ import type { Contract, ContractEntry } from './model.ts'
 import {
   type ContractFields,
   findContractFieldsById,
+  findContractFieldsByIds,
   findNewestContractFields,
   pastAnswer,
   walkContractFields,
@@ -75,6 +76,15 @@ export async function findContractsById(
   limit: number,
 ): Promise<ContractFields[]> {
   return current(sql, tenant, await findContractFieldsById(sql, tenant, start, limit))
+}
+
+/** Contracts with these ids, newest first. */
+export async function findContracts(
+  sql: Queryable,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<ContractFields[]> {
+  return current(sql, tenant, await findContractFieldsByIds(sql, tenant, ids))
 }
 
 /** The newest contracts of these connections. */

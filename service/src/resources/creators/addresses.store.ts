@@ -3,6 +3,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable, Sql, Tx } from '../../platform/database.ts'
 import { banksIn } from '../../tenants/index.ts'
 import { type CreatorRow, placeholderEmail } from './model.ts'
+import { deletePasskeysOf } from './passkeys.store.ts'
 
 type CreatorKey = Pick<CreatorRow, 'tenant_id' | 'id'>
 
@@ -98,6 +99,7 @@ export async function eraseLogin(tx: Tx, { tenant_id, id }: CreatorKey): Promise
   await deleteResetsOf(tx, { tenant_id, id })
   await tx`delete from creator_addresses where tenant_id = ${tenant_id} and creator_id = ${id}`
   await tx`delete from creator_devices where tenant_id = ${tenant_id} and creator_id = ${id}`
+  await deletePasskeysOf(tx, { tenant_id, id })
   await tx`
     update creators set email = ${placeholderEmail(id)}, first_name = 'Erased', last_name = 'Erased', mobile = null,
       password_hash = null, person_sealed = null, account_opened_at = null

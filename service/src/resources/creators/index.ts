@@ -21,6 +21,18 @@ export { deviceCookie, deviceIn } from './device-cookie.ts'
 export { forgetDevicesOf, rememberDevice } from './devices.store.ts'
 export { learnLanguage } from './language.ts'
 export { type CreatorRow, emailOf, isUnfinished, maskMobile, normalizeMobile, ownData, requireMobile } from './model.ts'
+export {
+  deletePasskey,
+  deletePasskeysOf,
+  insertPasskey,
+  listPasskeys,
+  lockPasskey,
+  markPasskeyUsed,
+  type NewPasskey,
+  type PasskeyOwner,
+  type PasskeyRow,
+  renamePasskey,
+} from './passkeys.store.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export {
   type CreatorSessionRow,

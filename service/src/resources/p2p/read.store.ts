@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { findByIdPrefix } from '../../platform/list-search.ts'
+import { findByIdPrefix, findByIds } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
 import type { P2p } from './model.ts'
@@ -42,6 +42,9 @@ export const pastExpiry = (sql: Queryable, now: Date): Condition => sql`status =
 
 export const findP2pRowsById = (sql: Queryable, tenant: TenantId, start: string, limit: number): Promise<P2p[]> =>
   findByIdPrefix<P2p>(sql, FIELDS, tenant, start, limit)
+
+export const findP2pRowsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> =>
+  findByIds<P2p>(sql, FIELDS, tenant, ids)
 
 export async function hasP2pPayments(sql: Queryable, tenant: TenantId, connection: string): Promise<boolean> {
   const rows = await sql`

@@ -8,7 +8,7 @@ import type { ListFilter } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { p2pExpiry } from './due.ts'
 import type { P2p } from './model.ts'
-import { findP2pRowsById, pastExpiry, walkP2pRows } from './read.store.ts'
+import { findP2pRowsById, findP2pRowsByIds, pastExpiry, walkP2pRows } from './read.store.ts'
 import { findP2p } from './store.ts'
 import { asOf } from './transition.ts'
 
@@ -48,7 +48,15 @@ export const walkP2ps = (sql: Queryable, tenant: TenantId, filter: WalkFilter): 
 
 /** Payments whose id begins with these letters. */
 export async function findP2psById(sql: Queryable, tenant: TenantId, start: string, limit: number): Promise<P2p[]> {
-  const found = await findP2pRowsById(sql, tenant, start, limit)
+  return current(sql, tenant, await findP2pRowsById(sql, tenant, start, limit))
+}
+
+/** Payments with these ids, newest first. */
+export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
+  return current(sql, tenant, await findP2pRowsByIds(sql, tenant, ids))
+}
+
+async function current(sql: Queryable, tenant: TenantId, found: readonly P2p[]): Promise<P2p[]> {
   if (found.length === 0) return []
   const now = await tenantNow(sql, tenant)
   return found.map((payment) => asOf(payment, now))

@@ -185,3 +185,20 @@ async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promi
   const others = rows.reduce((sum, { count }) => sum + count, 0)
   return { ...counts, sent: Math.max(0, range.high - range.low - others) }
 }
+
+/** The amounts of the payouts in each of the rarer states. The books know what was sent. */
+export async function sumRarerStatuses(sql: Queryable, tenant: TenantId): Promise<Partial<StatusCounts>> {
+  const rows = await sql<{ status: PayoutStatus; amount: number }[]>`
+    select status, sum(amount_in_cents)::bigint as amount from payouts
+    where tenant_id = ${tenant} and status in ('ready', 'error', 'returned', 'canceled')
+    group by status
+    union all
+    select 'pending', coalesce(sum(amount_in_cents), 0)::bigint from payouts
+    where tenant_id = ${tenant} and status = 'pending' and due_at is not null
+    union all
+    select 'pending', coalesce(sum(amount_in_cents), 0)::bigint from payouts
+    where tenant_id = ${tenant} and status = 'pending' and due_at is null`
+  const sums: Partial<StatusCounts> = {}
+  for (const { status, amount } of rows) sums[status] = (sums[status] ?? 0) + amount
+  return sums
+}

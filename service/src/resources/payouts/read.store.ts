@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { type Queryable, type Statement, texts } from '../../platform/database.ts'
-import { type ContentSearch, findByIdPrefix, findNewestOf, findRecent, findWhere } from '../../platform/list-search.ts'
+import type { Queryable, Statement } from '../../platform/database.ts'
+import { type ContentSearch, findByIdPrefix, findByIds, findNewestOf, findRecent } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import type { Condition } from '../../platform/lists.ts'
 import { shownType } from './lists.store.ts'
@@ -72,7 +72,7 @@ export const findRecentPayoutFields = (
 }
 
 export const findPayoutFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
-  findWhere<PayoutFields>(sql, FIELDS, tenant, sql`id = any(${texts(ids)}::text[])`, ids.length)
+  findByIds<PayoutFields>(sql, FIELDS, tenant, ids)
 
 /** Counts payouts that failed or were returned since then, among the newest `max` of them. */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {

@@ -10,7 +10,7 @@ import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
 import { findApprovalsOf } from '../approvals/index.ts'
 import { cancelPastDeadline, readCurrent } from './commands.ts'
-import { countByStatus, listPayouts, type StatusCounts, sumPayouts } from './lists.store.ts'
+import { countByStatus, listPayouts, type StatusCounts, sumPayouts, sumRarerStatuses } from './lists.store.ts'
 import {
   approvalEnd,
   hasApproval,
@@ -141,9 +141,15 @@ export const readPayoutsOfApproval = (
     shownPage(sql, tenant, await listPayoutsOfApproval(sql, tenant, approval, page, period)),
   )
 
-/** How many payouts are in each status. */
-export const countPayouts = (deps: PayoutReadDeps, tenant: TenantId): Promise<StatusCounts> =>
-  afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
+/** How many payouts are in each status, and their amounts; of those `sent` the books know the sum. */
+export const countPayouts = (
+  deps: PayoutReadDeps,
+  tenant: TenantId,
+): Promise<{ readonly counts: StatusCounts; readonly cents: Partial<StatusCounts> }> =>
+  afterCanceling(deps, tenant, async (sql) => {
+    const [counts, cents] = await Promise.all([countByStatus(sql, tenant), sumRarerStatuses(sql, tenant)])
+    return { counts, cents }
+  })
 
 /** Reads when no payout is past its deadline. Nearly always none is, so both are asked at once. */
 async function afterCanceling<T>(
@@ -213,8 +219,7 @@ export async function findPayoutsByContent(
 
 /** These payouts, newest first. */
 export async function findPayouts(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<PayoutFields[]> {
-  const found = await current(sql, tenant, await findPayoutFieldsByIds(sql, tenant, ids))
-  return found.toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  return current(sql, tenant, await findPayoutFieldsByIds(sql, tenant, ids))
 }
 
 async function current(sql: Queryable, tenant: TenantId, payouts: readonly PayoutFields[]): Promise<PayoutFields[]> {

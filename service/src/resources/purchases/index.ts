@@ -19,10 +19,12 @@ export type { PurchaseFields } from './read.store.ts'
 export {
   countPurchases,
   findNewestPurchases,
+  findPurchases,
   findPurchasesByAmount,
   findPurchasesById,
   type PurchaseReadDeps,
   readPurchase,
+  readPurchasePage,
   walkPurchases,
 } from './read.ts'
 export { receiptRoutes } from './receipt.routes.ts'

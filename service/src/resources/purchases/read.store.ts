@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { findByIdPrefix, findNewestOf, findRecent } from '../../platform/list-search.ts'
+import { findByIdPrefix, findByIds, findNewestOf, findRecent } from '../../platform/list-search.ts'
 import { type Deadlines, type WalkFilter, walkCurrent } from '../../platform/list-walk.ts'
 import { type Condition, lastPositionQuery } from '../../platform/lists.ts'
 import { type Purchase, type PurchaseStatus, STATUSES } from './model.ts'
@@ -52,6 +52,9 @@ export const findPurchaseFieldsById = (
   limit: number,
 ): Promise<PurchaseFields[]> => findByIdPrefix<PurchaseFields>(sql, FIELDS, tenant, start, limit)
 
+export const findPurchaseFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
+  findByIds<PurchaseFields>(sql, FIELDS, tenant, ids)
+
 export const findNewestPurchaseFields = (
   sql: Queryable,
   tenant: TenantId,
@@ -81,4 +84,30 @@ export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<R
     if (status !== null) counts[status] = count
   }
   return { ...counts, completed }
+}
+
+/**
+ * The totals of the purchases in each status. No index holds those that were completed, so of more than `max` of them
+ * nothing is said.
+ */
+export async function sumByStatus(
+  sql: Queryable,
+  tenant: TenantId,
+  { completed }: Record<PurchaseStatus, number>,
+  max: number,
+): Promise<Partial<Record<PurchaseStatus, number>>> {
+  const all =
+    completed > max
+      ? sql``
+      : sql`
+    union all
+    select 'completed', sum(total_in_cents)::bigint from purchases
+    where tenant_id = ${tenant} and status = 'completed' having count(*) > 0`
+  const rows = await sql<{ status: PurchaseStatus; amount: number }[]>`
+    select status, sum(total_in_cents)::bigint as amount from purchases
+    where tenant_id = ${tenant} and status in ('created', 'pending', 'settling') group by status
+    union all
+    select status, sum(total_in_cents)::bigint from purchases
+    where tenant_id = ${tenant} and status in ('error', 'canceled', 'refunded', 'reversed') group by status ${all}`
+  return Object.fromEntries(rows.map(({ status, amount }) => [status, amount]))
 }

@@ -14,9 +14,11 @@ import {
   countByStatus,
   findNewestPurchaseFields,
   findPurchaseFieldsById,
+  findPurchaseFieldsByIds,
   findRecentPurchaseFields,
   type PurchaseFields,
   pastDue,
+  sumByStatus,
   walkPurchaseFields,
 } from './read.store.ts'
 import { findPurchase, listPurchases } from './store.ts'
@@ -50,13 +52,21 @@ export async function readPurchasePage(
   return isRecorded ? found : { ...found, data: await recordDue(deps, tenant, found.data) }
 }
 
-/** How many purchases are in each status. */
+/** More completed purchases are not added up for a page. */
+const SUMMED_MAX = 100_000
+
+/** How many purchases are in each status, and their totals; see `sumByStatus` for one that is missing. */
 export async function countPurchases(
   deps: PurchaseReadDeps,
   tenant: TenantId,
-): Promise<Record<PurchaseStatus, number>> {
+): Promise<{
+  readonly counts: Record<PurchaseStatus, number>
+  readonly cents: Partial<Record<PurchaseStatus, number>>
+}> {
+  const { sql } = deps.database
   await recordAllDue(deps, tenant)
-  return countByStatus(deps.database.sql, tenant)
+  const counts = await countByStatus(sql, tenant)
+  return { counts, cents: await sumByStatus(sql, tenant, counts, SUMMED_MAX) }
 }
 
 async function recordDue(
@@ -121,6 +131,15 @@ export async function findPurchasesById(
   limit: number,
 ): Promise<PurchaseFields[]> {
   return current(deps, tenant, await findPurchaseFieldsById(deps.database.sql, tenant, start, limit))
+}
+
+/** Purchases with these ids, newest first. */
+export async function findPurchases(
+  deps: PurchaseReadDeps,
+  tenant: TenantId,
+  ids: readonly string[],
+): Promise<PurchaseFields[]> {
+  return current(deps, tenant, await findPurchaseFieldsByIds(deps.database.sql, tenant, ids))
 }
 
 /** The newest purchases of this amount. */

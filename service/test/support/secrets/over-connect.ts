@@ -88,6 +88,10 @@ async function account(world: World): Promise<void> {
   await home.post('code', { code: '000000' })
   expect((await home.get('home')).status).toBe(200)
   watch.issued("creator's session", home.cookie().split('=')[1])
+  const { street_line_1, city, state_abbreviation, postal_code } = APPLICANT
+  const moved = await home.post('address', { street_line_1, city, state_abbreviation, postal_code, password })
+  expect(moved.status, moved.text).toBe(200)
+  expect((await home.post('passkeys/options', { password })).status).toBe(200)
   const own = { ...ACCOUNT, account_number: watch.plant('account'), password }
   expect((await home.post('bank-account', own)).status).toBe(200)
   expect((await home.post('numbers/code', {})).status).toBe(200)

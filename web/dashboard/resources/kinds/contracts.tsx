@@ -3,11 +3,13 @@ import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
 import { Splits } from '../Splits.tsx'
 import { createAction } from './create-action.ts'
-import { created, DEPOSIT_SOURCES, labelOf, statusColumn, times } from './words.tsx'
+import { CONTRACT_DEEDS } from './deeds.tsx'
+import { changed, created, DEPOSIT_SOURCES, idColumn, labelOf, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof ContractCreate>[] = [
   { kind: 'creator', name: 'account_connection', label: 'Creator' },
@@ -48,7 +50,7 @@ const terminate: Action<Contract> = {
 }
 
 const share = ({ split_percent_amount, split_fixed_amount_in_cents }: Contract): string =>
-  split_fixed_amount_in_cents > 0 ? formatCents(split_fixed_amount_in_cents) : `${split_percent_amount} %`
+  split_fixed_amount_in_cents > 0 ? formatCents(split_fixed_amount_in_cents) : `${split_percent_amount}%`
 
 const source = ({ deposit_source }: Contract): string => labelOf(DEPOSIT_SOURCES, deposit_source)
 
@@ -70,8 +72,14 @@ export const contracts: Kind<Contract> = {
     statusColumn(),
     { title: 'Creator', cell: ({ account_connection }) => <Named id={account_connection} /> },
     { title: 'Deposits', narrow: 'hide', grow: true, cell: source },
+    idColumn(),
+    changed(),
     created(),
   ],
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <BulkActions kind={CONTRACT_DEEDS} rows={rows} onDone={onDone} />,
+  },
   empty: {
     title: 'No contracts yet',
     text: 'Propose a deposit split to a creator. It starts when the creator accepts it in Connect.',

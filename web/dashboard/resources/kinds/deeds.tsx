@@ -1,4 +1,11 @@
-import type { AccountConnectionListed, Payout, Purchase, Withdrawal } from '../../../../contracts/resources.ts'
+import type {
+  AccountConnectionListed,
+  Contract,
+  P2p,
+  Payout,
+  Purchase,
+  Withdrawal,
+} from '../../../../contracts/resources.ts'
 import { request } from '../../api/requests.ts'
 import type { BulkKind } from '../BulkActions.tsx'
 import { Named } from '../Named.tsx'
@@ -63,6 +70,7 @@ const refundable = ({ total_in_cents, refunded_in_cents = 0 }: Purchase): number
 export const PURCHASE_DEEDS: BulkKind<Purchase> = {
   one: 'purchase',
   many: 'purchases',
+  csv: 'purchases',
   centsOf: ({ total_in_cents }) => total_in_cents,
   nameOf: ({ buyer }) => <Named id={buyer} />,
   deeds: [
@@ -78,6 +86,33 @@ export const PURCHASE_DEEDS: BulkKind<Purchase> = {
         request('POST', at(`v1/purchase/${id}/refund`), { body: {}, idempotencyKey: `bulk-refund-${id}` }).then(
           () => undefined,
         ),
+    },
+  ],
+}
+
+export const P2P_DEEDS: BulkKind<P2p> = {
+  one: 'payment',
+  many: 'payments',
+  csv: 'p2p',
+  centsOf: ({ amount_in_cents }) => amount_in_cents,
+  nameOf: ({ source }) => <Named id={source} />,
+  deeds: [],
+}
+
+export const CONTRACT_DEEDS: BulkKind<Contract> = {
+  one: 'contract',
+  many: 'contracts',
+  csv: 'contracts',
+  nameOf: ({ account_connection }) => <Named id={account_connection} />,
+  deeds: [
+    {
+      verb: 'Terminate',
+      needs: 'connections.change',
+      danger: true,
+      title: (_rows, what) => `Terminate ${what}?`,
+      text: 'Future deposits are no longer split. Earlier splits are unchanged.',
+      takes: ({ status }) => status === 'created' || status === 'active',
+      run: ({ id }, at) => request('DELETE', at(`v1/contract/${id}`)).then(() => undefined),
     },
   ],
 }

@@ -3,13 +3,15 @@ import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
 import { Money } from '../../parts/Money.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { BulkActions } from '../BulkActions.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { ListTotals } from '../ListTotals.tsx'
 import { BLANK, Named } from '../Named.tsx'
 import { useName } from '../names.ts'
 import { TwoLines } from '../TwoLines.tsx'
 import { createAction } from './create-action.ts'
-import { AMOUNTS, amountColumn, changed, created, idColumn, statusColumn, times } from './words.tsx'
+import { P2P_DEEDS } from './deeds.tsx'
+import { AMOUNTS, amountColumn, BY_AMOUNT, changed, created, idColumn, statusColumn, times } from './words.tsx'
 
 const CREATE: readonly Field<keyof P2pCreate>[] = [
   { kind: 'creator', name: 'source', label: 'From', hint: 'An active Tributary account that granted payment.debit.' },
@@ -47,13 +49,14 @@ const commit: Action<P2p> = {
 export const p2p: Kind<P2p> = {
   name: 'p2p',
   path: '/p2p',
+  listPath: 'p2p',
   title: 'P2P payments',
   singular: 'P2P payment',
   lead: 'What one creator pays another.',
   statuses: ['created', 'pending', 'sent', 'error', 'expired'],
   filters: [{ kind: 'creator', name: 'account_connection', label: 'Creator' }, ...AMOUNTS],
   columns: [
-    amountColumn(),
+    { ...amountColumn<P2p>(), sorts: BY_AMOUNT },
     statusColumn(),
     { title: 'From and to', cell: (row) => <Between row={row} /> },
     { title: 'Description', narrow: 'hide', grow: true, cell: ({ description }) => description },
@@ -72,6 +75,10 @@ export const p2p: Kind<P2p> = {
       ]}
     />
   ),
+  bulk: {
+    nameOf: ({ id }) => id,
+    actions: (rows, onDone) => <BulkActions kind={P2P_DEEDS} rows={rows} onDone={onDone} />,
+  },
   empty: {
     title: 'No payments between creators yet',
     text: 'Both need an active Tributary account; the paying one grants payment.debit in Connect.',

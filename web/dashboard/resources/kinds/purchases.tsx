@@ -14,7 +14,7 @@ import { ListTotals } from '../ListTotals.tsx'
 import { Named } from '../Named.tsx'
 import { createAction } from './create-action.ts'
 import { PURCHASE_DEEDS } from './deeds.tsx'
-import { AMOUNTS, approvalFact, changed, created, idColumn, statusColumn, times, why } from './words.tsx'
+import { AMOUNTS, approvalFact, BY_AMOUNT, changed, created, idColumn, statusColumn, times, why } from './words.tsx'
 
 const ORDER: readonly Field<keyof PurchaseCreate>[] = [
   {
@@ -181,6 +181,7 @@ function disputeFact({ dispute }: Purchase): Fact {
 export const purchases: Kind<Purchase> = {
   name: 'purchases',
   path: '/purchase',
+  listPath: 'purchases',
   title: 'Purchases',
   singular: 'Purchase',
   lead: 'What buyers pay you by card.',
@@ -190,6 +191,7 @@ export const purchases: Kind<Purchase> = {
     {
       title: 'Total',
       align: 'right',
+      sorts: BY_AMOUNT,
       cell: ({ total_in_cents }) => (
         <strong>
           <Money cents={total_in_cents} />
