@@ -202,7 +202,8 @@ function Upcoming({ payouts: next }: { readonly payouts: readonly UpcomingPayout
 }
 
 /** `dep_…5199`: on Home a sentence is to be read, and its link leads to the whole id. */
-const withShortIds = (text: string): string => text.replaceAll(/\b([a-z0-9]{2,4}_)[0-9a-z]{22}([0-9a-z]{4})\b/g, '$1…$2')
+const withShortIds = (text: string): string =>
+  text.replaceAll(/\b([a-z0-9]{2,4}_)[0-9a-z]{22}([0-9a-z]{4})\b/g, '$1…$2')
 
 const RECENT = { order: 'newest', page_size: 5 }
 
