@@ -76,6 +76,6 @@ describe('the Helm chart', () => {
     // Both are public, the one in every page, the other at the bank.
     const isPublic = (name: string) => ['STRIPE_PUBLISHABLE_KEY', 'ACH_SFTP_HOST_KEY'].includes(name)
     const secrets = names.filter((name) => /_(KEY|SECRET|TOKEN|PASSWORD|PASSPHRASE)$/.test(name) && !isPublic(name))
-    expect(refused.toSorted()).toEqual([...secrets, 'DATABASE_URL', 'SMTP_URL'].toSorted())
+    expect(refused.toSorted()).toEqual([...secrets, 'DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'].toSorted())
   })
 })
