@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
 import { readKeyIfAny } from './authentication.ts'
 import { BASE_PATH } from './base-path.ts'
@@ -22,6 +22,8 @@ export interface RequireHttpsOptions {
   readonly httpsOnly: HttpsOnly
   readonly isHttps: IsHttps
   readonly findCaller: FindCaller
+  /** Counts a request for its address: a key that comes over plain HTTP is looked up, too. */
+  readonly limit: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 }
 
 /**
@@ -31,7 +33,7 @@ export interface RequireHttpsOptions {
 export function requireHttps(app: FastifyInstance, options: RequireHttpsOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (options.isHttps(request) || isHealth(request)) return done()
-    flagPlainKey(request, options)
+    countAndFlag(request, reply, options)
       .then(() => {
         if (!isNavigation(request)) throw httpsRequired()
         reply.redirect(options.httpsOnly.root() + request.url, 308)
@@ -41,10 +43,19 @@ export function requireHttps(app: FastifyInstance, options: RequireHttpsOptions)
 }
 
 /** For a request that Fastify answers before any hook. */
-export async function refusePlainUnrouted(request: FastifyRequest, options: RequireHttpsOptions): Promise<void> {
+export async function refusePlainUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RequireHttpsOptions,
+): Promise<void> {
   if (options.isHttps(request)) return
-  await flagPlainKey(request, options)
+  await countAndFlag(request, reply, options)
   throw httpsRequired()
+}
+
+async function countAndFlag(request: FastifyRequest, reply: FastifyReply, options: RequireHttpsOptions): Promise<void> {
+  await options.limit(request, reply)
+  await flagPlainKey(request, options)
 }
 
 const httpsRequired = () =>

@@ -21,8 +21,8 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { declareDocument, documentRoute } from './document-route.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
-import { createHttpsCheck, type IsHttps } from './https-check.ts'
-import { type HttpsOnly, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import { createHttpsCheck } from './https-check.ts'
+import { type HttpsOnly, type RequireHttpsOptions, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
 import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
@@ -132,9 +132,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   declareCaller(app)
   const admit = createAdmission(options)
   const isHttps = createHttpsCheck(options.trustedProxies)
-  const answerUnrouted = createAnswerUnrouted(options, isHttps, observe(app, { ...options, isHttps }), admit)
   const { httpsOnly, findCaller } = options
-  if (httpsOnly) requireHttps(app, { httpsOnly, isHttps, findCaller })
+  const plain = httpsOnly && { httpsOnly, isHttps, findCaller, limit: createAddressLimit(options) }
+  const answerUnrouted = createAnswerUnrouted(options, plain, observe(app, { ...options, isHttps }), admit)
+  if (plain) requireHttps(app, plain)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
   const { environment, webhooks, failures } = options
@@ -215,8 +216,8 @@ function mountApi(api: Api, options: ServerOptions, routes: MountedRoutes, admit
 
 /** Fastify runs no hook for a path that it cannot decode, so the caller is admitted and the request observed here. */
 function createAnswerUnrouted(
-  { findCaller, httpsOnly, log }: ServerOptions,
-  isHttps: IsHttps,
+  { log }: ServerOptions,
+  plain: RequireHttpsOptions | undefined,
   observer: Observer,
   admit: Admission,
 ) {
@@ -224,7 +225,7 @@ function createAnswerUnrouted(
     const startedAt = performance.now()
     observer.arrived(request, reply)
     try {
-      if (httpsOnly) await refusePlainUnrouted(request, { httpsOnly, isHttps, findCaller })
+      if (plain) await refusePlainUnrouted(request, reply, plain)
       if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await admit(request, reply)
       sendProblem(error, request, reply, log)
     } catch (refused) {

@@ -35,6 +35,14 @@ async function shop(revokes: boolean): Promise<{ id: string; key: string; keyId:
 }
 
 describe('a key that comes over plain HTTP to production', () => {
+  it('is counted for the address that it comes from, since it is looked up', async () => {
+    const headers = { authorization: basic('sk_prod_nobody'), 'x-forwarded-proto': 'http' }
+    for (const path of ['/enterprise/v1/enterprise', '/enterprise/v1/%zz']) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+      expect([path, answer.status, answer.headers.get('ratelimit-policy')]).toEqual([path, 403, '"address";q=1000;w=1'])
+    }
+  })
+
   it('is revoked before the answer where the setting says so, and the audit log has it', async () => {
     const { id, key, keyId } = await shop(true)
     expect((await send(key, 'https')).status).toBe(200)
