@@ -6,23 +6,28 @@ export function checkRequestHeaders({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion !== '1.0') {
     throw problem('malformed_request', 'The request has no `Host` header; HTTP/1.1 requires one.')
   }
-  // Node keeps the first of several; a proxy before us may have gone by another.
-  if (hostsIn(raw.rawHeaders) > 1) {
-    throw problem('malformed_request', 'The request has more than one `Host` header; send one.')
+  const doubled = doubledIn(raw.rawHeaders)
+  if (doubled !== undefined) {
+    throw problem('malformed_request', `The request has more than one \`${doubled}\` header; send one.`)
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     throw problem('malformed_request', 'The `Expect` header must be `100-continue`.')
   }
 }
 
-/** Names and values take turns in the list. */
-function hostsIn(rawHeaders: readonly string[]): number {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+/** Node keeps the first of several of these; a proxy before us may have gone by another. */
+const ONCE = ['Host', 'Authorization'].map((name) => ({ name, lower: name.toLowerCase() }))
+
+/** The first of them that is there twice. Names and values take turns in the list. */
+function doubledIn(rawHeaders: readonly string[]): string | undefined {
+  for (const { name, lower } of ONCE) {
+    let found = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const header = rawHeaders[at] as string
+      if (header.length === lower.length && header.toLowerCase() === lower && ++found > 1) return name
+    }
   }
-  return hosts
+  return undefined
 }
 
 /** The path as the router reads it: without host and query, and with percent-encoded letters decoded. */

@@ -32,6 +32,10 @@ describe('what is no HTTP is answered in the same words', () => {
       '400 malformed_request: an expectation we do not know',
       'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
     ],
+    [
+      '400 malformed_request: two keys',
+      'GET /enterprise/v1/enterprise HTTP/1.1\r\nHost: x\r\nAuthorization: Basic YTo=\r\nauthorization: Basic Yjo=\r\nConnection: close\r\n\r\n',
+    ],
     ['400 malformed_request: two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n'],
     [
       '400 malformed_request: the same host twice, and a key to whatever it stands for',
