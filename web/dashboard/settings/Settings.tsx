@@ -35,21 +35,24 @@ export default function Settings() {
           <ErrorState error={error} onRetry={refetch} />
         </Card>
       ) : (
-        <Cards>
-          {data && <Own own={data.own} />}
-          {data && <Look name={data.own.name} />}
-          <Rules />
-          <Limits />
-          <AlertSettings />
-          <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
-            <Table
-              label="Settings applied by the provider"
-              columns={COLUMNS}
-              rows={data?.provider}
-              keyOf={({ name }) => name}
-            />
-          </Card>
-        </Cards>
+        // Together: what is shown first must not be pushed down by what stands above it.
+        data && (
+          <Cards>
+            <Own own={data.own} />
+            <Look name={data.own.name} />
+            <Rules />
+            <Limits />
+            <AlertSettings />
+            <Card title="Applied by the provider" lead="Ask your provider to change these." flush>
+              <Table
+                label="Settings applied by the provider"
+                columns={COLUMNS}
+                rows={data.provider}
+                keyOf={({ name }) => name}
+              />
+            </Card>
+          </Cards>
+        )
       )}
     </>
   )
