@@ -38,29 +38,24 @@ export function useFlow(): Flow {
   const shown = useRef(place)
   shown.current = place
 
-  const reload = useCallback(async () => {
-    const found = await findPlace().catch(placeOfFailure)
-    setPlace(found)
-    return found
-  }, [])
+  const reload = useCallback(async () => setPlace(await readPlace()), [])
 
   /**
    * A step may fail because another tab, a double click or a deadline was quicker: then the page shows the current
    * state. If that is the same screen, the visitor sees the error.
    */
-  const settle = useCallback(
-    async (work: () => Promise<ConnectState>) => {
-      try {
-        setPlace({ at: 'flow', state: await work() })
-      } catch (error) {
-        const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
-        if (!(error instanceof RequestError && overtaken.some((code) => code === error.code))) throw error
-        const before = screenOf(shown.current)
-        if (screenOf(await reload()) === before) throw error
-      }
-    },
-    [reload],
-  )
+  const settle = useCallback(async (work: () => Promise<ConnectState>) => {
+    try {
+      setPlace(unlessLeft({ at: 'flow', state: await work() }))
+    } catch (error) {
+      const overtaken = ['unauthorized', 'invalid_state', 'link_unusable'] as const
+      if (!(error instanceof RequestError && overtaken.some((code) => code === error.code))) throw error
+      const before = screenOf(shown.current)
+      const found = await readPlace()
+      setPlace(unlessLeft(found))
+      if (screenOf(found) === before) throw error
+    }
+  }, [])
 
   const begin: Flow['begin'] = (answer, welcome) =>
     settle(async () => {
@@ -110,6 +105,14 @@ function placeOfFailure(thrown: unknown): Place {
   const error = asRequestError(thrown)
   return error.code === 'not_found' ? { at: 'unknown' } : { at: 'broken', message: error.message }
 }
+
+const readPlace = (): Promise<Place> => findPlace().catch(placeOfFailure)
+
+/** An answer that comes after the visitor has left does not bring them back. */
+const unlessLeft =
+  (found: Place) =>
+  (now: Place): Place =>
+    now.at === 'left' ? now : found
 
 async function findPlace(): Promise<Place> {
   if (!hasSession()) return { at: 'gate', open: await openToken() }
