@@ -67,7 +67,7 @@ const DASHBOARD_RULES: readonly [pattern: RegExp, who: string, alsoInSandbox?: s
   [/^PUT \/:environment\/(approval-rules|limits|alert-settings|brand)$/, 'rule'],
   [/^PUT \/:environment\/settings$/, 'rule'],
   [/^POST \/sandbox\/reset$/, 'rule'],
-  [/^GET \/:environment\/(home|payouts|search|names|timeline|message|pay-file)/, 'read'],
+  [/^GET \/:environment\/(home|payouts|purchases|p2p|search|names|timeline|message|pay-file)/, 'read'],
   [/^GET \/:environment\/export/, 'take'],
   [/^GET \/:environment\/ledger\/statement\.csv$/, 'money'],
   [/^GET \/:environment\/(ledger|reconciliation)/, 'books'],

@@ -23,7 +23,7 @@ export async function dashboardRoutesOf(): Promise<DashboardRoute[]> {
       }
     }
   })
-  dashboardRoutes(app as unknown as Api, { database: {} } as DashboardDeps)
+  dashboardRoutes(app as unknown as Api, { database: {}, readSide: { database: {} } } as DashboardDeps)
   await app.ready()
   await app.close()
   return found

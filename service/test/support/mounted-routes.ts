@@ -58,6 +58,7 @@ export async function mountedRoutes(environment: 'sandbox' | 'production'): Prom
   const deps = {
     environment,
     database: {},
+    readSide: { database: {} },
     pages: nothing,
     cards: {},
     identity: { readAnswer: () => nothing },
