@@ -52,6 +52,7 @@ async function openAll({ sql }: Database, key: string): Promise<number> {
 /** Bytes that no key of the vault has made: hashes of what is long and random, or of what is no secret. */
 const PLAIN_BYTES = [
   'api_keys.hash',
+  'ach_files.sent_sha256',
   'ach_files.sha256',
   'connect_links.token_hash',
   'connect_sessions.token_hash',
