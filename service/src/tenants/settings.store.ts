@@ -47,7 +47,7 @@ export interface TenantSettings {
   readonly new_bank_account_wait_hours: number
   /** Why the operator has suspended the enterprise; null where it is not suspended. */
   readonly suspended_because: string | null
-  /** When a suspension or a stop by the audit was last lifted; null where there was none. */
+  /** When a suspension was last lifted; null where there was none. */
   readonly payouts_resumed_at: Date | null
   /** The opening balance of a new creator's account: test funds in sandbox, nothing in production. */
   readonly creator_opening_in_cents: Cents

@@ -18,8 +18,6 @@ export async function stopPayouts(sql: Queryable, tenant: TenantId, because: str
 /** Lifts the stop of this tenant's own book. Returns the reason why its bank's book still stops it, if it does. */
 export async function resumePayouts(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   await tx`update tenants set payouts_stopped_because = null where id = ${tenant}`
-  await tx`
-    update tenants set payouts_resumed_at = tenant_time(clock_offset_ms) where id = ${tenant} or bank_id = ${tenant}`
   return (await readTenant(tx, tenant)).payouts_stopped_because ?? undefined
 }
 

@@ -245,6 +245,7 @@ describe('purchases', () => {
       .fill('One ticket returned')
     await dialog(page).getByRole('button', { name: 'Refund' }).click()
     await see(page.getByText('$66.80', { exact: true })).toBeVisible()
+    await see(dialog(page)).toHaveCount(0)
     expect(await readPurchase(client, id)).toMatchObject({ status: 'completed', refunded_in_cents: 3_000 })
     await button(page, 'Refund').click()
     await see(dialog(page).getByRole('heading', { name: 'Refund up to $70.00' })).toBeVisible()

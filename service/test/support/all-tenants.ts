@@ -11,6 +11,7 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
     /^select due\.id from \( select account\.tenant_id as id, date_trunc\('hour'/,
   ],
   ['polls: which files of a bank have left', /^select distinct tenant\.id as tenant, \w+\.ach_file as file/],
+  ['the doctor: whether anybody answers the calls of webhooks', /^select substring\(webhook\.url from/],
   ['sweeps: what is past its time', /^delete from \w+ where .*(statement_timestamp\(\)|with ordinality)/],
   ['sweeps: what is past its time', /^select tenant_id, webhook_id, id from deliveries where status in/],
   ['sweeps: logins that were never proven', /^update creators set email = id/],
