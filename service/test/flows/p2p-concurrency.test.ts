@@ -69,6 +69,28 @@ describe('a thousand guesses at once, at two processes', () => {
   })
 })
 
+describe('a commit after the deadline', () => {
+  it('waits for whoever expires the payment at that moment, and is told so', async () => {
+    const { sandbox } = await enterprise()
+    const { id } = await asked(sandbox, await pair(sandbox))
+    const { sql } = running.database
+    await sql`update p2p_payments set expires_at = clock_timestamp() - interval '1 minute' where id = ${id}`
+    const isWaitedFor = async (): Promise<boolean> => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return waiting.length > 0
+    }
+    let answering: Promise<Answer> | undefined
+    await connect(running.databaseUrl).transaction(async (tx) => {
+      await tx`update p2p_payments set status = 'expired', ended_at = expires_at, due_at = null where id = ${id}`
+      answering = commit(sandbox, id)
+      await expect.poll(isWaitedFor).toBe(true)
+    })
+    expect(await answering).toMatchObject({ status: 409, body: { code: 'p2p_expired' } })
+    expect(await readP2p(sandbox, id)).toMatchObject({ status: 'expired', failed_commits: 0 })
+  })
+})
+
 describe('two hundred commits with the right code at once', () => {
   it('are one payment', { timeout: PATIENCE_MS }, async () => {
     const { sandbox, either, purses } = await enterprise()

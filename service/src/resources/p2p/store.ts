@@ -80,20 +80,24 @@ export async function lockP2p(tx: Tx, tenant: TenantId, id: string): Promise<P2p
 /**
  * Counts an attempt on each of these payments, before any code is compared: whatever runs at the same time, a row allows
  * three attempts and none after its deadline. All rows stay locked, in the order of their ids. Answers the ids whose
- * attempt was counted.
+ * attempt was counted. The last query reads every row that is held: PostgreSQL would else lock those alone that the update
+ * asks for, and an expired payment could be expired by another at the same time.
  */
 export async function countAttempts(tx: Tx, tenant: TenantId, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx<{ id: string }[]>`
+  const rows = await tx<{ id: string; is_counted: boolean }[]>`
     with held as materialized (
       select id from p2p_payments where tenant_id = ${tenant} and id = any(${texts(ids)}::text[])
       order by ${sortedBy('id')} for no key update
+    ), counted as (
+      update p2p_payments payment set attempts = payment.attempts + 1
+      from held
+      where payment.tenant_id = ${tenant} and payment.id = held.id
+        and payment.status = 'created' and payment.attempts < ${ATTEMPTS_MAX}
+        and payment.expires_at > ${tenantTimeOf(tx, tenant)}
+      returning payment.id
     )
-    update p2p_payments payment set attempts = payment.attempts + 1
-    from held
-    where payment.tenant_id = ${tenant} and payment.id = held.id
-      and payment.status = 'created' and payment.attempts < ${ATTEMPTS_MAX} and payment.expires_at > ${tenantTimeOf(tx, tenant)}
-    returning payment.id`
-  return new Set(rows.map(({ id }) => id))
+    select held.id, counted.id is not null as is_counted from held left join counted on counted.id = held.id`
+  return new Set(rows.flatMap(({ id, is_counted }) => (is_counted ? [id] : [])))
 }
 
 export async function findP2ps(sql: Queryable, tenant: TenantId, ids: readonly string[]): Promise<P2p[]> {
