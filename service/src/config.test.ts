@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  defaultApiProcesses,
-  productionMissing,
-  productionOptional,
-  publicUrl,
-  readConfig,
-  settingsTable,
-} from './config.ts'
+import { productionMissing, productionOptional } from './app/production-settings.ts'
+import { defaultApiProcesses, publicUrl, readConfig, settingsTable } from './config.ts'
 import { StartError } from './platform/start-error.ts'
 
 const VAULT_KEY = Buffer.alloc(32, 7).toString('base64')

@@ -1,4 +1,4 @@
-import { type Config, productionMissing } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Environment } from '../kernel/environment.ts'
 import { SECOND_MS } from '../kernel/time.ts'
 import { achInWindows } from '../rails/ach/by-file.ts'
@@ -20,6 +20,7 @@ import type { MailRail, SmsRail } from '../rails/messages/port.ts'
 import { smtpMail } from '../rails/messages/smtp.ts'
 import { twilioSms } from '../rails/messages/twilio.ts'
 import { bankWindows } from './bank-files.ts'
+import { productionMissing } from './production-settings.ts'
 
 /** The implementation of every port to the outside world. Mail and SMS are shared by both environments. */
 export interface Rails {

@@ -9,8 +9,10 @@ import { Copy } from '../../dashboard/parts/Copy.tsx'
 import { ErrorState } from '../../dashboard/parts/ErrorState.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
+import { Keys, People } from './EnterpriseAccess.tsx'
+import { Control } from './EnterpriseControl.tsx'
 import { EnterpriseLimits } from './EnterpriseLimits.tsx'
-import { Control, Keys, Origins, People, Rules, Settings } from './EnterpriseParts.tsx'
+import { Origins, Rules, Settings } from './EnterpriseParts.tsx'
 
 const BACK = { href: '/enterprises', label: 'Enterprises' }
 
