@@ -86,7 +86,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A link starts one session, whatever happens at once',
     file: `${src}/resources/connect/store.ts`,
-    from: 'where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > tenant_now(${tenant})`',
+    from: 'where tenant_id = ${tenant} and id = ${id} and used_at is null and expires_at > ${tenantTimeOf(tx, tenant)}`',
     to: 'where tenant_id = ${tenant} and id = ${id}`',
     test: `${flows}/connect-links.test.ts`,
     named: 'of 50 at once one gets the session',

@@ -1,6 +1,5 @@
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { runAllDue } from '../../src/platform/due.ts'
-import { createLogger } from '../../src/platform/logs.ts'
 import type { ProcessorBooks } from '../../src/rails/cards/port.ts'
 import { sandboxCards } from '../../src/rails/cards/sandbox.ts'
 import { stripeCards } from '../../src/rails/cards/stripe.ts'
@@ -8,6 +7,7 @@ import { detachmentsDue } from '../../src/resources/buyers/index.ts'
 import { readProcessor, settleSales } from '../../src/resources/processor/index.ts'
 import { type PurchaseDeps, purchasesDue } from '../../src/resources/purchases/index.ts'
 import { productionBank, tenantNow } from '../../src/tenants/index.ts'
+import { readableLog } from './logged.ts'
 import type { RunningService } from './service.ts'
 import { type LocalStripe, STRIPE_KEY, WEBHOOK_SECRET } from './stripe-server.ts'
 import { vault } from './vault.ts'
@@ -17,6 +17,8 @@ export interface TestProcessor {
   readonly deps: PurchaseDeps
   readonly books: ProcessorBooks
   read(books?: ProcessorBooks): Promise<void>
+  /** The lines of the log about what could not be done. */
+  readonly errors: readonly string[]
   settle(): Promise<void>
   /** Does what is due to the purchases of these tenants: collection, charges, refunds. */
   sweep(tenants: readonly TenantId[]): Promise<void>
@@ -30,9 +32,10 @@ export async function startTestProcessor({ database }: RunningService, stripe: L
     webhookSecret: WEBHOOK_SECRET,
     timeoutMs: 10_000,
   })
+  const { log, lines: errors } = readableLog('error')
   const deps: PurchaseDeps = {
     vault,
-    log: createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    log,
     cards: { sandbox: sandboxCards, production },
     rootOf: () => 'http://localhost',
     cardLeaseMs: 10_000,
@@ -42,6 +45,7 @@ export async function startTestProcessor({ database }: RunningService, stripe: L
   return {
     deps,
     books,
+    errors,
     read: (over = books) => readProcessor(database, bank, over, deps),
     settle: () => settleSales(database, bank, books, deps),
     async sweep(tenants) {
