@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type CsvCell, csvHead, csvLine } from '../kernel/csv.ts'
+import { givingWay } from './give-way.ts'
 
 export interface CsvFile {
   readonly columns: readonly string[]
@@ -29,7 +30,7 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * Streams a file: rows are read only as fast as the receiver takes them. When reading fails midway the connection is
+ * Streams a file: rows are read only as fast as the receiver takes them, and slower while others ask. When reading fails midway the connection is
  * broken off, so that half a file does not look like a whole one.
  */
 export function sendFile(reply: FastifyReply, name: string, type: string, lines: AsyncIterable<string>): FastifyReply {
@@ -37,7 +38,7 @@ export function sendFile(reply: FastifyReply, name: string, type: string, lines:
     .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(inChunks(lines), { objectMode: false, highWaterMark: CHUNK_BYTES }))
+    .send(Readable.from(givingWay(inChunks(lines)), { objectMode: false, highWaterMark: CHUNK_BYTES }))
 }
 
 export const sendCsv = (reply: FastifyReply, name: string, file: CsvFile): FastifyReply =>

@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import { RequestTally } from '../platform/request-tally.ts'
 import { isKept, type Span, startSpan, within } from '../platform/traces.ts'
 import { callerIfAny } from './caller.ts'
+import { countArrival } from './give-way.ts'
 import type { IsHttps } from './https-check.ts'
 import { isReplayed } from './idempotency.ts'
 import { problemOf } from './problems.ts'
@@ -81,6 +82,7 @@ function createObserver({ environment, log, metrics, isHttps }: ObserveOptions):
   return {
     arrived(request, reply) {
       inFlight.inc()
+      countArrival()
       reply.header('request-id', request.id)
       reply.headers(securityHeaders(environment, isHttps(request)))
     },
