@@ -91,9 +91,13 @@ describe('a return that says that the account is wrong', () => {
   it('stays while the same account is given again, and ends with another', async () => {
     const method = legacyMethod({ account_number: '12345678' })
     const { sandbox, connection } = await returned('R04', (client) => invited(client, { legacy_payout_method: method }))
-    const give = (account_number: string) =>
-      sandbox.put(`/account-connection/${connection}`, { legacy_payout_method: legacyMethod({ account_number }) })
+    const give = (account_number: string, others: object = {}) =>
+      sandbox.put(`/account-connection/${connection}`, {
+        legacy_payout_method: legacyMethod({ account_number, ...others }),
+      })
     expect((await give('12345678')).body.suspension).toBeDefined()
+    const renamed = await give('12345678', { name_on_account: 'Alice B. Alison' })
+    expect(renamed.body.suspension).toBeDefined()
     expect((await pay(sandbox, connection)).status).toBe(409)
     expect((await give('87655678')).body.suspension).toBeUndefined()
     expect((await pay(sandbox, connection)).status).toBe(201)
