@@ -92,6 +92,35 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     says: 'too_many',
   },
   'two hosts': { bytes: get('/healthz', 'Host: x', 'Host: y'), status: 400, says: 'more than one `Host`' },
+  'a host that is none': { bytes: get('/healthz', 'Host: x, y'), status: 400, says: 'not a host name' },
+  'a length beside chunks': {
+    bytes: post(`${BASE}/buyer`, '2\r\n{}\r\n0\r\n\r\n', ['Transfer-Encoding: chunked']),
+    status: 400,
+    says: 'malformed_request',
+  },
+  'two lengths': { bytes: post(`${BASE}/buyer`, '{}', ['Content-Length: 3']), status: 400, says: 'malformed_request' },
+  'two content types': {
+    bytes: post(`${BASE}/buyer`, '{}', ['Content-Type: text/plain']),
+    status: 400,
+    says: 'more than one `Content-Type`',
+  },
+  'two idempotency keys': {
+    bytes: post(`${BASE}/buyer`, '{}', ['Idempotency-Key: a', 'Idempotency-Key: b']),
+    status: 400,
+    says: 'more than one `Idempotency-Key`',
+  },
+  'a `__proto__` under another spelling': {
+    bytes: post(`${BASE}/buyer`, '{"user_data":{"__pro\\u0074o__":{"x":1}}}'),
+    status: 400,
+    says: 'forbidden_key',
+  },
+  'an e-mail address with a Kelvin sign': {
+    bytes: post(`${BASE}/buyer`, '{"email":"\u212Aate@example.com"}'),
+    status: 400,
+    says: 'invalid_format',
+  },
+  'a path out of the API': { bytes: get(`${BASE}/..%2f..%2fmetrics`, 'Host: x'), status: 401 },
+  'a file out of the pages': { bytes: get('/assets/..%2f..%2fpackage.json', 'Host: x'), status: 404 },
   'an upgrade to HTTP/2': {
     bytes: get(
       '/healthz',
