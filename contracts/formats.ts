@@ -4,9 +4,12 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?'
 const LOCAL = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const EMAIL = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+(?=[^.]{2,}$)(?=[^.]*\\p{L})${LABEL}$`, 'u')
 
-/** A dot-atom, an @ and a dotted domain whose last label is not a number. Whether the address exists is not checked. */
+/**
+ * A dot-atom, an @ and a dotted domain whose last label is not a number. Whether the address exists is not checked. Letters are
+ * written in one way (NFKC): in lower case the Kelvin sign is a `k`, and would be taken for somebody else's address.
+ */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)
+  return text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text) && text.normalize('NFKC') === text
 }
 
 const WEIGHTS = [3, 7, 1]

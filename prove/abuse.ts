@@ -1,8 +1,10 @@
 import { AUTHORIZATION, openArena } from '../bench/support/arena.ts'
 import { connectionId, demoTenant, fund, seedConnections } from '../bench/support/seed.ts'
+import { createKey, SCOPES } from '../service/src/tenants/index.ts'
 import { attacks, firstDocument } from './abuse/attacks.ts'
 import { floods } from './abuse/floods.ts'
 import { fuzz } from './abuse/fuzz.ts'
+import { largePages } from './abuse/large-pages.ts'
 import { operatorDoors } from './abuse/operator-doors.ts'
 import { Checks, type Proof } from './proof.ts'
 import { byTests } from './support/by-tests.ts'
@@ -59,8 +61,10 @@ export const abuse: Proof = {
       const bodies = Array.from({ length: CONNECTIONS }, (_, nth) =>
         JSON.stringify({ account_connection: connectionId(nth), amount_in_cents: 100 }),
       )
-      await unclaimed(`http://127.0.0.1:${PORT}/enterprise/v1`)
       await operatorDoors(PORT, AUTHORIZATION, checks)
+      const scopes = Object.keys(SCOPES)
+      const made = await arena.database.transaction((tx) => createKey(tx, tenant, 'sandbox', 'Abuse', { scopes }))
+      await largePages(PORT, made.key, checks)
       await attacks(PORT, AUTHORIZATION, checks)
       await floods(PORT, { authorization: AUTHORIZATION, bodies }, rounds, checks)
       checks.check('the service is still the same process', service.child.exitCode === null)
@@ -71,24 +75,4 @@ export const abuse: Proof = {
     const tested = await byTests(TESTS)
     return { passed: checks.passed + tested.passed, failed: checks.failed + tested.failed }
   },
-}
-
-/** A thousand payouts that nobody has claimed: each is a mail, which is rendered when it is read. */
-async function unclaimed(base: string): Promise<void> {
-  const post = async (path: string, body: object): Promise<{ id: string }> => {
-    const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
-    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`POST ${path} was answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as { id: string }
-  }
-  const { id } = await post('/account-connection', {
-    first_name: 'Alice',
-    last_name: 'Alison',
-    email: 'alice@example.com',
-    requested_permissions: ['payment.credit'],
-    verification_prompt: 'Your student number?',
-    verification_answer: '4711',
-  })
-  const payout = { account_connection: id, amount_in_cents: 1, description: 'é'.repeat(1_000) }
-  await post('/payout/batch', { payouts: Array.from({ length: 1_000 }, () => payout) })
 }

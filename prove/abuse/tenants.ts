@@ -1,3 +1,4 @@
+import type { TenantId } from '../../service/src/kernel/ids.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
 import {
@@ -7,6 +8,7 @@ import {
   requireTenant,
   SCOPES,
 } from '../../service/src/tenants/index.ts'
+import { raiseFirst, raiseMore } from './alerts.ts'
 import type { Credentials } from './requests.ts'
 import type { KnownIds } from './values.ts'
 
@@ -16,19 +18,22 @@ export const MARK = 'otters-only'
 export interface Tenant {
   readonly keys: Credentials
   readonly ids: KnownIds
+  /** A request with an idempotency key, sent again: its answer is replayed for as long as the key is known. */
+  readonly again: () => Promise<string>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
-type Ask = (method: string, path: string, body?: object) => Promise<any>
+type Ask = (method: string, path: string, body?: object, idempotencyKey?: string) => Promise<any>
 
 const asker =
   (base: string, key: string): Ask =>
-  async (method, path, body) => {
+  async (method, path, body, idempotencyKey) => {
     const response = await fetch(base + path, {
       method,
       headers: {
         authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
@@ -56,6 +61,7 @@ const LIMITS = [
 
 /** Nobody approves their own: what awaits approval is asked for by a key that does nothing else. */
 interface Keys {
+  readonly tenant: TenantId
   readonly keys: Credentials
   readonly payer: string
 }
@@ -63,7 +69,8 @@ interface Keys {
 async function makeKeys(database: Database, mark: string): Promise<Keys> {
   const made = await database.transaction(async (tx) => {
     const id = await createEnterprise(tx, `Enterprise ${mark}`)
-    await setPayoutLimits(tx, await requireTenant(tx, id, 'sandbox'), LIMITS)
+    const tenant = await requireTenant(tx, id, 'sandbox')
+    await setPayoutLimits(tx, tenant, LIMITS)
     const make = async (environment: 'sandbox' | 'production', limits?: RestrictionsInput) =>
       (await createKey(tx, await requireTenant(tx, id, environment), environment, 'Abuse', limits)).key
     const payer = await make('sandbox', { scopes: ['payouts', 'withdrawals'] })
@@ -74,7 +81,7 @@ async function makeKeys(database: Database, mark: string): Promise<Keys> {
       expired: await make('sandbox', { expires_at: new Date(Date.now() + EXPIRES_MS) }),
       elsewhere: await make('sandbox', { allowed_networks: ['203.0.113.0/24', '2001:db8::/32'] }),
     }
-    return { keys, payer }
+    return { tenant, keys, payer }
   })
   await new Promise((resolve) => setTimeout(resolve, EXPIRES_MS))
   return made
@@ -82,7 +89,8 @@ async function makeKeys(database: Database, mark: string): Promise<Keys> {
 
 /** An enterprise of a sandbox that has some of everything in every state, with the mark in every text it can hold. */
 export async function furnish(database: Database, base: string, mark: string): Promise<Tenant> {
-  const { keys, payer } = await makeKeys(database, mark)
+  const { tenant, keys, payer } = await makeKeys(database, mark)
+  await raiseFirst(database, tenant)
   const ask = asker(base, keys.own)
   const askAsPayer = asker(base, payer)
   const connections: string[] = []
@@ -157,13 +165,28 @@ export async function furnish(database: Database, base: string, mark: string): P
   // Those have arrived then, and the webhook is told of it.
   await ask('POST', '/sandbox/clock/advance', { seconds: 5 })
   for (const delivery of (await ask('GET', `/webhook/${hook}/delivery`)).data) keep('dlv', delivery)
+  await raiseMore(database, tenant)
+  for (const alert of (await ask('GET', '/alert')).data) keep('alr', alert)
   for (const event of (await ask('GET', '/event')).data) keep('evt', event)
-  return { keys, ids }
+  const keyed = await askWithKeys(ask, mark)
+  return { keys, ids: { ...ids, keyed_path: [KEYED_PATH], key: keyed.idempotencyKeys }, again: keyed.again }
+}
+
+/** A place whose answers can be let expire, and how often it was asked with a key. */
+const KEYED_PATH = '/embed-origin'
+const KEYED_POSTS = 12
+
+async function askWithKeys(ask: Ask, mark: string): Promise<Pick<Tenant, 'again'> & { idempotencyKeys: string[] }> {
+  const post = (key: string) => ask('POST', KEYED_PATH, { origin: `https://${key}.example.com` }, key)
+  const idempotencyKeys = Array.from({ length: KEYED_POSTS }, (_, nth) => `key-${mark}-${nth}`)
+  const again = async () => JSON.stringify(await Promise.all(idempotencyKeys.map(post)))
+  await again()
+  return { idempotencyKeys, again }
 }
 
 /** Ids in the form of ours that nobody has. */
 export const nobodys: KnownIds = Object.fromEntries(
-  ['acon', 'pay', 'wdr', 'apr', 'p2p', 'con', 'buy', 'pch', 'rfd', 'emb', 'wh', 'dlv', 'evt'].map((prefix) => [
+  ['acon', 'pay', 'wdr', 'apr', 'p2p', 'con', 'buy', 'pch', 'rfd', 'emb', 'wh', 'dlv', 'evt', 'alr'].map((prefix) => [
     prefix,
     [`${prefix}_01kk3v9x2qf8m6t4w0c5n7d1ha`],
   ]),

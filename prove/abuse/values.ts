@@ -20,6 +20,8 @@ const PREFIXES: Record<string, readonly string[]> = {
   after: ['evt'],
   resource: ['pay', 'acon', 'pch'],
   external_id: ['external'],
+  path: ['keyed_path'],
+  idempotency_key: ['key'],
 }
 
 const BY_PATH: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -34,6 +36,7 @@ const BY_PATH: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/contract/, ['con']],
   [/^\/webhook/, ['wh']],
   [/^\/embed-origin/, ['emb']],
+  [/^\/alert/, ['alr']],
 ]
 
 export const prefixesOf = (name: string, path: string): readonly string[] | undefined =>

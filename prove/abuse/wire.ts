@@ -23,7 +23,7 @@ export class Wire {
     const socket = this.#socket ?? connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
     this.#socket = socket
     return new Promise((resolve, reject) => {
-      let received: Buffer = Buffer.alloc(0)
+      const received = new Received()
       const settle = (outcome: () => void): void => {
         clearTimeout(timer)
         socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error')
@@ -39,8 +39,7 @@ export class Wire {
       socket.on('error', (error) => fail(String(error)))
       socket.on('close', () => fail('the connection was closed without an answer'))
       socket.on('data', (chunk: Buffer) => {
-        received = Buffer.concat([received, chunk])
-        const answer = readAnswer(received)
+        const answer = received.add(chunk)
         if (!answer) return
         if (/^connection: close/im.test(answer.head)) this.close()
         settle(() => resolve(answer))
@@ -55,12 +54,32 @@ export class Wire {
   }
 }
 
-function readAnswer(bytes: Buffer): WireAnswer | undefined {
-  const headEnd = bytes.indexOf(HEAD_END)
-  if (headEnd < 0) return undefined
-  const head = bytes.toString('latin1', 0, headEnd)
-  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-  const bodyAt = headEnd + HEAD_END.length
-  if (bytes.length < bodyAt + length) return undefined
-  return { status: Number(head.slice(9, 12)), head, text: bytes.toString('utf8', bodyAt, bodyAt + length) }
+/** The bytes of one answer: put together once, since an answer of many megabytes comes in thousands of parts. */
+class Received {
+  #chunks: Buffer[] = []
+  #length = 0
+  /** How many bytes the whole answer has, once its head is there. */
+  #awaited: number | undefined
+
+  /** The answer, with its last part. */
+  add(chunk: Buffer): WireAnswer | undefined {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#awaited === undefined) this.#readHead()
+    if (this.#awaited === undefined || this.#length < this.#awaited) return undefined
+    const bytes = Buffer.concat(this.#chunks)
+    const headEnd = bytes.indexOf(HEAD_END)
+    const head = bytes.toString('latin1', 0, headEnd)
+    const text = bytes.toString('utf8', headEnd + HEAD_END.length, this.#awaited)
+    return { status: Number(head.slice(9, 12)), head, text }
+  }
+
+  #readHead(): void {
+    const bytes = Buffer.concat(this.#chunks)
+    const headEnd = bytes.indexOf(HEAD_END)
+    this.#chunks = [bytes]
+    if (headEnd < 0) return
+    const length = Number(/^content-length: (\d+)/im.exec(bytes.toString('latin1', 0, headEnd))?.[1] ?? 0)
+    this.#awaited = headEnd + HEAD_END.length + length
+  }
 }

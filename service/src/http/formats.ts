@@ -10,9 +10,9 @@ export const FORMATS: Record<string, { test: (text: string) => boolean; form: st
   'date-time': { test: isDateTime, form: 'an ISO 8601 date and time like `2026-11-15T01:12:00.000Z`' },
 }
 
-/** An absolute http or https URL without credentials. */
+/** An absolute http or https URL without credentials. A backslash is a slash to browsers, and none to others. */
 export function parseUrl(text: string): URL | undefined {
-  if (!/^https?:\/\/[^/?#@\\]/i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined
+  if (!/^https?:\/\/[^/?#@\\]/i.test(text) || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.username || url.password ? undefined : url
 }

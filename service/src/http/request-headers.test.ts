@@ -20,6 +20,32 @@ describe('checkRequestHeaders', () => {
     expect(() => check({ host: 'x' }, '1.1', ['Host', 'x', 'Accept', 'host', 'From', 'host'])).not.toThrow()
   })
 
+  it.each(['x, y', 'x y', 'user@x', 'x/y', '"><script>', 'x:80:90', 'x:port', '[::1', 'x?y'])(
+    '%j is no host',
+    (host) => {
+      expect(() => check({ host })).toThrow('not a host name or address')
+    },
+  )
+
+  it.each([
+    '',
+    'x',
+    'x:',
+    'api.example.com:8443',
+    'my_service.svc',
+    '127.0.0.1:4000',
+    '[::1]:4000',
+    '[2001:DB8::1.2.3.4]',
+  ])('%j is a host', (host) => {
+    expect(() => check({ host })).not.toThrow()
+  })
+
+  it.each(['Authorization', 'Content-Type', 'Idempotency-Key'])('%s is given once', (name) => {
+    const rawHeaders = ['Host', 'x', name, 'a', name.toLowerCase(), 'a']
+    expect(() => check({ host: 'x' }, '1.1', rawHeaders)).toThrow(`more than one \`${name}\``)
+    expect(() => check({ host: 'x' }, '1.1', rawHeaders.slice(0, 4))).not.toThrow()
+  })
+
   it('nothing but 100-continue can be expected', () => {
     expect(() => check({ host: 'x', expect: 'tea' })).toThrow('Expect')
     expect(() => check({ host: 'x', expect: '100-Continue' })).not.toThrow()

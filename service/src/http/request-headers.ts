@@ -6,6 +6,9 @@ export function checkRequestHeaders({ headers, raw }: FastifyRequest): void {
   if (headers.host === undefined && raw.httpVersion !== '1.0') {
     throw problem('malformed_request', 'The request has no `Host` header; HTTP/1.1 requires one.')
   }
+  if (!HOST.test(headers.host ?? '')) {
+    throw problem('malformed_request', 'The `Host` header is not a host name or address, with or without a port.')
+  }
   const doubled = doubledIn(raw.rawHeaders)
   if (doubled !== undefined) {
     throw problem('malformed_request', `The request has more than one \`${doubled}\` header; send one.`)
@@ -15,8 +18,14 @@ export function checkRequestHeaders({ headers, raw }: FastifyRequest): void {
   }
 }
 
-/** Node keeps the first of several of these; a proxy before us may have gone by another. */
-const ONCE = ['Host', 'Authorization'].map((name) => ({ name, lower: name.toLowerCase() }))
+/** A name, an address, or an IPv6 address in brackets; nothing that could be read as two hosts, or as a user before one. */
+const HOST = /^(?:[\w.~%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+/** Node keeps the first of several of these, or joins them; a proxy before us may have gone by another. */
+const ONCE = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key'].map((name) => ({
+  name,
+  lower: name.toLowerCase(),
+}))
 
 /** The first of them that is there twice. Names and values take turns in the list. */
 function doubledIn(rawHeaders: readonly string[]): string | undefined {

@@ -72,7 +72,7 @@ export function recordAnswers(
     const delegate = delegateOf(request.raw)
     if (delegate) return notifyDelegate(delegate, request, { status: reply.statusCode, payload }, done)
     if (log && callerIfAny(request) && log.wants(reply.statusCode)) {
-      ;(request as WithAnswer)[ANSWER] = typeof payload === 'string' ? loggedText(payload) : ''
+      ;(request as WithAnswer)[ANSWER] = loggedAnswer(payload, reply)
     }
     done()
   })
@@ -116,6 +116,14 @@ function notifyDelegate(
       done(error)
     },
   )
+}
+
+/** A large page is sent as bytes; other bytes are files. */
+function loggedAnswer(payload: unknown, reply: FastifyReply): string {
+  if (typeof payload === 'string') return loggedText(payload)
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+  if (!Buffer.isBuffer(payload) || !isJson) return ''
+  return payload.length > BODY_MAX ? JSON.stringify(omitted(payload.length)) : payload.toString()
 }
 
 const loggedText = (text: string): string => (text.length > BODY_MAX ? JSON.stringify(omitted(text.length)) : text)

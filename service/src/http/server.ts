@@ -24,6 +24,7 @@ import { closesDuringUpload, drainBody } from './drain-body.ts'
 import { createHttpsCheck } from './https-check.ts'
 import { type HttpsOnly, type RequireHttpsOptions, refusePlainUnrouted, requireHttps } from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
+import { sliceLargePages } from './large-pages.ts'
 import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
 import { type MountedRoutes, trackRoutes } from './mounted-routes.ts'
 import { type Observer, observe } from './observe.ts'
@@ -133,25 +134,29 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const admit = createAdmission(options)
   const isHttps = createHttpsCheck(options.trustedProxies)
   const { httpsOnly, findCaller } = options
-  const plain = httpsOnly && { httpsOnly, isHttps, findCaller, limit: createAddressLimit(options) }
-  const answerUnrouted = createAnswerUnrouted(options, plain, observe(app, { ...options, isHttps }), admit)
+  const limit = createAddressLimit(options)
+  const plain = httpsOnly && { httpsOnly, isHttps, findCaller, limit }
+  const observer = observe(app, { ...options, isHttps })
+  const answerUnrouted = createAnswerUnrouted(options, plain, observer, { admit, limit })
   if (plain) requireHttps(app, plain)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
+  sliceLargePages(app)
   const { environment, webhooks, failures } = options
   await openApi(app, { environment, basePath: BASE_PATH, webhooks, failures })
   declareDocument(app, options.examples)
   mountHealth(app, options)
-  securityTxtRoute(app, options.securityTxt)
   await app.register(async (docs) => {
     limitByAddress(docs, options)
+    securityTxtRoute(docs, options.securityTxt)
     documentRoute(docs, BASE_PATH)
   })
   await app.register(async (api) => mountApi(api.withTypeProvider<TypeBoxTypeProvider>(), options, routes, admit), {
     prefix: BASE_PATH,
   })
   await app.register(async (pages) => mountPages(pages.withTypeProvider<TypeBoxTypeProvider>(), options))
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    await limit(request, reply)
     const refusal = routes.refusal(request.method, request.url)
     if (refusal.code === 'not_found' && wantsPage(request)) return options.sendNotFound(request, reply)
     throw refusal
@@ -219,7 +224,7 @@ function createAnswerUnrouted(
   { log }: ServerOptions,
   plain: RequireHttpsOptions | undefined,
   observer: Observer,
-  admit: Admission,
+  { admit, limit }: { readonly admit: Admission; readonly limit: ReturnType<typeof createAddressLimit> },
 ) {
   return async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const startedAt = performance.now()
@@ -227,6 +232,7 @@ function createAnswerUnrouted(
     try {
       if (plain) await refusePlainUnrouted(request, reply, plain)
       if (`${routedPath(request.url)}/`.startsWith(`${BASE_PATH}/`)) await admit(request, reply)
+      else await limit(request, reply)
       sendProblem(error, request, reply, log)
     } catch (refused) {
       sendProblem(refused, request, reply, log)

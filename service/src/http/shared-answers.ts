@@ -3,6 +3,7 @@ import type { TenantId } from '../kernel/ids.ts'
 import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { sendReply, serialize } from './idempotency.ts'
+import { isLargePage, sendLargePage } from './large-pages.ts'
 
 /** Sends what several requests have read together as bodies of 200, each viewed and serialized once. */
 export function createSharedSender<Read extends object = object>(
@@ -30,6 +31,8 @@ export function shareAnswers<Query>(read: (tenant: TenantId, query: Query) => Pr
   })
   const send = createSharedSender()
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    send(reply, await shared(JSON.stringify([callerOf(request).tenant, request.query])))
+    const read = await shared(JSON.stringify([callerOf(request).tenant, request.query]))
+    if (isLargePage(read)) await sendLargePage(reply, read)
+    else send(reply, read)
   }
 }

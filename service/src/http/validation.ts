@@ -17,7 +17,7 @@ function createAjv(): Ajv {
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.test)
   ajv.addKeyword({
     keyword: 'x-max-bytes',
-    type: 'object',
+    type: ['object', 'array'],
     schemaType: 'number',
     errors: false,
     validate: (max: number, data: unknown) => Buffer.byteLength(JSON.stringify(data)) <= max,

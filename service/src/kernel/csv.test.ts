@@ -64,13 +64,14 @@ describe('reading', () => {
 describe('writing', () => {
   it('lets no cell run as a formula, and leaves numbers alone', () => {
     expect(csvLine(['=1+1', '+1', '-1', '@x', '\t=1', -1, true, null, undefined])).toBe(
-      "'=1+1,'+1,'-1,'@x,'\t=1,-1,true,,\r\n",
+      `'=1+1,'+1,'-1,'@x,"'\t=1",-1,true,,\r\n`,
     )
+    expect(csvLine(['＝1+1', '＋1', '－1', '＠x'])).toBe("'＝1+1,'＋1,'－1,'＠x\r\n")
     expect(csvLine(['=HYPERLINK("http://evil")'])).toBe('"\'=HYPERLINK(""http://evil"")"\r\n')
   })
 
   it('quotes what would end a field or a line, in whatever country it is opened', () => {
-    expect(csvLine(['a,b', 'a;b', 'a"b', 'a\nb'])).toBe('"a,b","a;b","a""b","a\nb"\r\n')
+    expect(csvLine(['a,b', 'a;b', 'a"b', 'a\nb', 'a\t=b'])).toBe('"a,b","a;b","a""b","a\nb","a\t=b"\r\n')
   })
 
   it('begins with a byte order mark', () => {
@@ -78,7 +79,7 @@ describe('writing', () => {
   })
 
   it('is read back as it was written, whatever the text', () => {
-    const cell = fc.string({ unit: 'binary' }).map((text) => (/^[=+\-@\t\r\n]/.test(text) ? `x${text}` : text))
+    const cell = fc.string({ unit: 'binary' }).map((text) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `x${text}` : text))
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constant('x'), cell, cell)), (rows) => {
         const text = csvHead(['a', 'b', 'c']) + rows.map(csvLine).join('')

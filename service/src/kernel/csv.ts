@@ -124,9 +124,10 @@ function readQuoted(scanner: Scanner): string {
 
 export type CsvCell = string | number | boolean | null | undefined
 
-/** The first characters that make a spreadsheet run a cell as a formula. */
-const FORMULA_START = /^[=+\-@\t\r\n]/
-const QUOTED = /[",;\r\n]/
+/** The first characters that make a spreadsheet run a cell as a formula; those of full width do so in Japanese and Chinese ones. */
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
+/** Spreadsheets part cells by one of these, each in its own setting: none of them may begin another cell. */
+const QUOTED = /[",;\t\r\n]/
 
 /**
  * One line. Text that a spreadsheet would run as a formula gets an apostrophe in front, so that it is shown instead.

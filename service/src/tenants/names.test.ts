@@ -13,6 +13,9 @@ describe("an enterprise's name", () => {
     ['a paragraph separator', 'Acme\u2029'],
     ['a private character', 'Acme\uE000'],
     ['a tag character', 'Acme\u{E0041}'],
+    ['a filler of Hangul', 'Acme\u3164'],
+    ['a filler of a first letter of Hangul', 'Ac\u115Fme'],
+    ['a filler of half width', '\uFFA0Acme'],
     ['nothing but signs', '!!! ---'],
     ['nothing', '   '],
     ['nothing but zeros, which the ACH network refuses', '0'],
@@ -43,6 +46,14 @@ describe('names look alike', () => {
     ['rn for m', 'Acme', 'Acrne'],
     ['vv for w', 'Weaver', 'VVeaver'],
     ['a dotless i', 'Tributary', 'Tr\u0131butary'],
+    ['a filler of Hangul', 'Acme', 'Acme\u3164'],
+    ['a letter on a square', 'Acme', '\u{1F170}cme'],
+    ['a letter on a disc', 'Acme', 'Acm\u{1F154}'],
+    ['half of a flag', 'Acme', '\u{1F1E6}cme'],
+    ['small capitals', 'Acme Studios', 'ᴀᴄᴍᴇ ꜱᴛᴜᴅɪᴏꜱ'],
+    ['crossed letters', 'Acme Bolt', 'Ⱥȼme Ƀołŧ'],
+    ['a sharp s', 'Strasse', 'Straße'],
+    ['several marks on a letter', 'Acme', 'Ac\u0307\u0323\u0489me'],
   ])('by %s', (_what, one, other) => expect(skeletonOf(one)).toBe(skeletonOf(other)))
 
   it.each([

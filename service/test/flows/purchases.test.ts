@@ -42,6 +42,21 @@ describe('a purchase', () => {
     await auditClean(running.database)
   })
 
+  it('is tried fifty times and no more, so that nobody tests cards with it or fills its activity', async () => {
+    const sandbox = await fresh()
+    const buyer = (await sandbox.post('/buyer', { payment_instrument_id: 'pi_sandbox_declined' })).body.id
+    const { id } = await ordered(sandbox, buyer)
+    for (let nth = 0; nth < 50; nth++) {
+      expect(await sandbox.post(`/purchase/${id}/commit`)).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+    }
+    expect(await sandbox.post(`/purchase/${id}/commit`)).toMatchObject({
+      status: 409,
+      body: { code: 'invalid_state', message: 'This purchase was tried 50 times; create another.' },
+    })
+    const { status, activity } = await readPurchase(sandbox, id)
+    expect([status, activity.length]).toEqual(['created', 51])
+  })
+
   it('is declined once the card has expired by the clock of the sandbox, and not before', async () => {
     const { sandbox } = await running.enterprise()
     const { now } = (await sandbox.get('/sandbox/clock')).body

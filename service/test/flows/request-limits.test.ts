@@ -43,6 +43,18 @@ describe('every answer of the API tells the limit of requests and what is left o
     }
   })
 
+  it.each([
+    ['/.well-known/security.txt', 200],
+    ['/nothing', 404],
+    ['/%zz', 400],
+    ['/', 200],
+  ])('%s outside of the API, by the address: nobody searches for paths without a limit', async (path, status) => {
+    const answer = await fetch(`${running.roots.sandbox}${path}`)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('ratelimit-policy')).toBe(OF_ADDRESS.policy)
+    expect(answer.headers.get('ratelimit')).toMatch(OF_ADDRESS.left)
+  })
+
   it('403 for a key from another network, by the address: a key that is known there is no way around the limit', async () => {
     const { id } = await running.enterprise()
     const { key } = await running.database.transaction(async (tx) =>

@@ -14,6 +14,7 @@ import {
 } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { type PageRequest, RANKS, type Rank } from '../../kernel/pages.ts'
+import { mapInSlices } from '../../platform/slices.ts'
 import { listP2ps, P2P_STATUSES, P2pSchema, readP2pPage, viewP2p } from '../../resources/p2p/index.ts'
 import {
   PURCHASE_STATUSES,
@@ -72,8 +73,9 @@ function purchasesRoute(api: Api, deps: PurchaseReadDeps & Parameters<typeof vie
       const environment = request.params.environment as Environment
       const { page, filter } = rankedRequest(tenant, 'purchases', request.query as RankedQuery)
       const found = await readPurchasePage(deps, tenant, page, filter)
-      const data = await withPurchaseReturns(sql, tenant, found.data)
-      return viewPage({ ...found, data }, page, (row) => viewPurchaseOf(deps, environment, tenant, row))
+      const rows = await withPurchaseReturns(sql, tenant, found.data)
+      const data = await mapInSlices(rows, (row) => viewPurchaseOf(deps, environment, tenant, row))
+      return viewPage({ ...found, data }, page, (purchase) => purchase)
     },
   )
 }

@@ -46,6 +46,8 @@ describe('redact', () => {
     ['pan4242424242424242', 'pan[redacted]'],
     ['4242.4242.4242.4242', '[redacted]'],
     ['4242 - 4242 - 4242 - 4242', '[redacted]'],
+    ['4242\u200B4242\u00AD4242\u20604242', '[redacted]'],
+    ['born 123\u201345\u20136789 or 123\u00A045\u00A06789', 'born [redacted] or [redacted]'],
     ['SSN 123-45-6789 acct 000123456789', 'SSN [redacted] acct [redacted]'],
     ['account number: 000123456789, routing no. 021000021', 'account number: [redacted], routing no. [redacted]'],
     ['sent with Basic c2tfbGl2ZV9hYmM6 to you', 'sent with Basic [redacted] to you'],

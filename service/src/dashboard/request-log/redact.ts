@@ -38,12 +38,12 @@ const DEPTH_MAX = 24
  */
 const KEYS = /\b(sk_(?:live|sandbox)_|whsec_)[A-Za-z0-9+/=_-]+/g
 const ADDRESS = /https?:\/\/[^\s"]*/g
-/** Digits and what people write between them. */
-const DIGITS = /\d(?:[\s.+_\u2010-\u2015-]{0,3}\d){12,}/g
+/** Digits and what stands between them: what people write, and what cannot be seen where a text was copied. */
+const DIGITS = /\d(?:[\s.+_\u00AD\u200B-\u200D\u2010-\u2015\u2060-]{0,3}\d){12,}/g
 const CARD_MIN = 13
 const CARD_MAX = 19
 const RUN_MAX = 64
-const SSN = /(?<!\d)\d{3}([- .+])\d{2}\1\d{4}(?!\d)/g
+const SSN = /(?<!\d)\d{3}([-\s.+\u2010-\u2015])\d{2}\1\d{4}(?!\d)/g
 const CREDENTIALS = /\b([Bb]asic|BASIC|[Bb]earer|BEARER)\s+(?=\S*(?:[0-9=]|[a-z][A-Z]))[A-Za-z0-9+/=._~-]{8,}/g
 /** `account number: 000123`, as people write it. */
 const LABELLED =

@@ -79,6 +79,9 @@ export function decideStarts(
   return { outcomes, transitions: [...sent.values()] }
 }
 
+/** Card networks fine whoever tries a declined card over and over; and each try is an entry of the purchase's activity. */
+const ATTEMPTS_MAX = 50
+
 /** The transition that sends a charge; throws where it may not be sent. */
 function startCharge(
   row: PurchaseWithCard | undefined,
@@ -91,6 +94,9 @@ function startCharge(
   if (purchase.status !== 'created') {
     const message = `Only a \`created\` purchase can be committed; this one is \`${purchase.status}\`.`
     throw problem('invalid_state', message)
+  }
+  if (purchase.attempt >= ATTEMPTS_MAX) {
+    throw problem('invalid_state', `This purchase was tried ${ATTEMPTS_MAX} times; create another.`)
   }
   if (!card) throw problem('invalid_state', 'The buyer has no card; see `payment_method_embed_url` of the buyer.')
   return sendCharge(purchase, card, keyed ?? null, leaseMs, terms.now)

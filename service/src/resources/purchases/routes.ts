@@ -24,6 +24,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
 import type { Logger } from '../../platform/logs.ts'
+import { mapInSlices } from '../../platform/slices.ts'
 import { SETTINGS } from '../../tenants/index.ts'
 import { makerOf } from '../approvals/index.ts'
 import { buyerNotFound, findBuyer } from '../buyers/index.ts'
@@ -108,7 +109,7 @@ function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
         tags,
         summary: "Charge the buyer's card",
         description:
-          'Only from `created`, and only with a card on the buyer (409 `invalid_state`). However often and from wherever it is asked for, the card is charged once. A declined card is 402 `card_declined`: nothing is charged, the purchase stays `created` and can be committed again. While the card network has not answered a request with the same idempotency key, 409 `idempotency_in_progress`.',
+          'Only from `created`, and only with a card on the buyer (409 `invalid_state`). However often and from wherever it is asked for, the card is charged once. A declined card is 402 `card_declined`: nothing is charged, the purchase stays `created` and can be committed again, 50 times in all (409 `invalid_state`). While the card network has not answered a request with the same idempotency key, 409 `idempotency_in_progress`.',
         params: IdParam,
         response: { 200: PurchaseSchema },
       },
@@ -176,8 +177,10 @@ const BuyerFilter = OwnerFilter('Only of this buyer.', 'buy_01kk3v9x2qf8m6t4w0c5
 
 async function pageOf(deps: PurchaseRouteDeps, tenant: TenantId, page: PageRequest, filter: ListFilter) {
   const found = await readPurchasePage(deps, tenant, page, filter)
-  const data = await withReturns(deps.database.sql, tenant, found.data)
-  return viewPage({ ...found, data }, page, (row) => view(deps, tenant, row))
+  const rows = await withReturns(deps.database.sql, tenant, found.data)
+  // The address of each receipt is sealed.
+  const data = await mapInSlices(rows, (row) => view(deps, tenant, row))
+  return viewPage({ ...found, data }, page, (purchase) => purchase)
 }
 
 function listRoute(api: Api, deps: PurchaseRouteDeps): void {

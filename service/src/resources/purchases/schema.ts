@@ -46,6 +46,8 @@ export const StatusSchema = Values<PurchaseStatus>(
 )
 
 const ITEMS_MAX = 100
+/** A thousand purchases are read on one page, and moved in one step. */
+const ITEMS_BYTES_MAX = 32_768
 const QUANTITY_MAX = 1_000_000
 
 const ItemCreate = Body('PurchaseItemCreate', {
@@ -73,8 +75,9 @@ export const PurchaseCreate = Body('PurchaseCreate', {
   items: Type.Array(ItemCreate, {
     minItems: 1,
     maxItems: ITEMS_MAX,
+    'x-max-bytes': ITEMS_BYTES_MAX - 1,
     description:
-      'Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents.',
+      'Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. Under 32 KB when serialized.',
   }),
   auto_refund_on_fraud: Type.Optional(AutoRefund),
   user_data: Nullable(UserData),
