@@ -25,9 +25,10 @@ export function App() {
   const [broken, setBroken] = useState<string>()
 
   const enter = useCallback(async (next: AccountSession) => {
-    setHome(undefined)
+    // The screen before stays until all of the next one is here.
+    const found = next.status === 'signed_in' ? await request<AccountHome>('GET', '/account/api/home') : undefined
+    setHome(found)
     setSession(next)
-    if (next.status === 'signed_in') setHome(await request<AccountHome>('GET', '/account/api/home'))
   }, [])
   const load = useCallback(async () => {
     setBroken(undefined)

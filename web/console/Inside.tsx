@@ -9,6 +9,7 @@ import { BrokenPage } from '../dashboard/shell/BrokenPage.tsx'
 import { NavigationList } from '../dashboard/shell/Navigation.tsx'
 import { PersonMenu } from '../dashboard/shell/PersonMenu.tsx'
 import { Frame } from '../dashboard/shell/Shell.tsx'
+import { Together } from '../dashboard/shell/Together.tsx'
 import { useArrival } from '../dashboard/shell/use-arrival.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { navigationFor, PAGES } from './pages.ts'
@@ -53,7 +54,11 @@ function Pages() {
     <Switch>
       {PAGES.map(({ path, component: Page }) => (
         <Route key={path} path={path}>
-          {(params) => <Page params={params as Record<string, string>} />}
+          {(params) => (
+            <Together preload={Page.preload}>
+              <Page params={params as Record<string, string>} />
+            </Together>
+          )}
         </Route>
       ))}
       <Route>

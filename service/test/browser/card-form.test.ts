@@ -123,6 +123,22 @@ describe('the card form on its own', () => {
     expect(await cardOf(id)).toBeNull()
   })
 
+  it('keeps the width of the number while it is typed, with the name of the network inside', async () => {
+    const { url } = await newBuyer()
+    const page = await visit()
+    await page.goto(url)
+    const number = page.getByLabel('Card number')
+    await see(number).toBeVisible()
+    const empty = await number.boundingBox()
+    await number.fill(CARDS.amex)
+    const name = await page.getByText('American Express', { exact: true }).boundingBox()
+    expect(await number.boundingBox()).toEqual(empty)
+    if (!empty || !name) throw new Error('the field is not shown')
+    expect(name.x).toBeGreaterThan(empty.x)
+    expect(name.x + name.width).toBeLessThanOrEqual(empty.x + empty.width)
+    expect(name.y + name.height).toBeLessThanOrEqual(empty.y + empty.height)
+  })
+
   it('saves a card that will be declined, as no one can know before it is charged', async () => {
     const { id, url } = await newBuyer()
     const page = await visit()

@@ -2,37 +2,18 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { receiveVisitors } from '../support/browser.ts'
 import { link, PASSWORD, screen, see } from '../support/creator.ts'
+import { pressAt, typeInto } from '../support/keyboard.ts'
 import { connected, invited } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 
 const { sandbox } = await startService()
 const visitors = receiveVisitors()
 
-/** What has the focus, by the name a person would give it. */
-const FOCUSED = `(() => {
-  const at = document.activeElement
-  return (at.labels?.[0] ?? at).textContent || at.getAttribute('aria-label') || ''
-})()`
+/** A control, by the beginning of the name that a person would give it. */
+const named = (page: Page, name: string) =>
+  page.getByRole('button', { name }).or(page.getByRole('radio', { name })).or(page.getByRole('checkbox', { name }))
 
-/** Tab by tab to a control; every step on the way can be seen. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate<string>(FOCUSED)
-    if (focused.startsWith(name)) return
-  }
-  expect.fail(`${name} cannot be reached by Tab`)
-}
-
-async function press(page: Page, name: string, key = 'Enter'): Promise<void> {
-  await tabTo(page, name)
-  await page.keyboard.press(key)
-}
-
-async function type(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, name)
-  await page.keyboard.type(text)
-}
+const press = (page: Page, name: string, key = 'Enter') => pressAt(page, named(page, name), key)
 
 describe('by keyboard alone', () => {
   it('a creator opens an account and agrees', async () => {
@@ -48,7 +29,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('ArrowUp')
     await press(page, 'Continue')
     await screen(page, 'Create your login')
-    await type(page, 'Password', PASSWORD)
+    await typeInto(page, page.getByLabel('Password', { exact: true }), PASSWORD)
     await page.keyboard.press('Enter')
     await screen(page, 'Confirm your e-mail')
     await press(page, 'Continue')
@@ -75,11 +56,9 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await screen(page, 'Your bank account')
-    await tabTo(page, 'Routing number')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('12')
-    await page.keyboard.press('Enter')
     const routing = page.getByLabel('Routing number')
+    await typeInto(page, routing, '12')
+    await page.keyboard.press('Enter')
     await see(routing).toBeFocused()
     await see(routing).toHaveAccessibleDescription('A routing number has 9 digits.')
     await see(routing).toHaveAttribute('aria-invalid', 'true')

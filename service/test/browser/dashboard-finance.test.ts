@@ -81,6 +81,22 @@ describe('lists for finance', () => {
     expect((await client.get(`/contract/${contracts[0]}`)).body.status).toBe('terminated')
   })
 
+  it('P2P payments have no arrow before they have names, and a list does not wait for ever for one read', async () => {
+    const { page, client, open } = await finance()
+    await asked(client, await pair(client), 300)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/sandbox/names?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await open('/p2p')
+    const row = page.getByRole('region', { name: 'P2P payments' }).locator('tbody tr')
+    await see(row.getByText('$3.00')).toBeVisible()
+    expect(await row.innerText()).not.toContain('→')
+    held.resolve()
+    await see(row).toContainText('Sara Source→ Dora Destination')
+  })
+
   it('a contract shows what it has split off, and what that comes to', async () => {
     const { page, client, open } = await finance()
     const creator = await connected(client, 'direct')

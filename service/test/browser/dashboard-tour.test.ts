@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
-import { isPhotographing, photograph, tooWide, violationsOn } from '../support/looks.ts'
+import { isPhotographing, photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { type Scene, setScene } from '../support/scene.ts'
 import { startService } from '../support/service.ts'
 
@@ -106,10 +106,14 @@ const settled = async (page: Page, heading: string | RegExp): Promise<void> => {
 
 async function walk(page: Page, stops: readonly Stop[], environment: string): Promise<string[]> {
   const faults: string[] = []
+  await page.addInitScript(WATCH_SHIFTS)
   for (const { name, path, heading } of stops) {
-    await page.setViewportSize(DESKTOP)
-    await page.goto(dashboard(service, path(scene), environment))
-    await settled(page, heading)
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size)
+      await page.goto(dashboard(service, path(scene), environment))
+      await settled(page, heading)
+      faults.push(...(await shiftsOn(page)).map((fault) => `${name} at ${size.width}: ${fault}`))
+    }
     faults.push(...(await lookAt(page, name)))
   }
   return faults

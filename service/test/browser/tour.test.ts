@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, FRAME, PHONE, receiveVisitors } from '../support/browser.ts'
-import { photograph, tooWide, violationsOn } from '../support/looks.ts'
+import { photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { startService } from '../support/service.ts'
 import { SCREENS, tour } from '../support/tour.ts'
 
@@ -25,24 +26,32 @@ const VIEWS: Record<string, View> = {
   'hosted-1280-dark': { size: DESKTOP, colorScheme: 'dark', axe: true },
 }
 
+/** The tour goes through most screens twice: in Spanish on a phone, in English on a desktop. */
+async function visit(options?: { readonly locale: string }): Promise<Page> {
+  const page = await visitors.visit({ ...options, viewport: options ? PHONE : DESKTOP })
+  await page.addInitScript(WATCH_SHIFTS)
+  return page
+}
+
 describe('every screen', () => {
-  it('fits from 320 px to a desktop, also at 200 %, by day and by night, and axe finds nothing wrong with it', async () => {
+  it('moves nothing by itself, fits from 320 px to a desktop, also at 200 %, by day and by night, and axe finds nothing wrong', async () => {
     const seen: string[] = []
     const faults: string[] = []
-    await tour(
-      service,
-      (options) => visitors.visit(options),
-      async (page, name) => {
-        seen.push(name)
-        for (const [view, { size, axe, colorScheme = 'light' }] of Object.entries(VIEWS)) {
-          await page.setViewportSize(size)
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          const found = [...(await tooWide(page)), ...(axe ? await violationsOn(page) : [])]
-          faults.push(...found.map((fault) => `${name} at ${view}: ${fault}`))
-          await photograph(page, view, name)
-        }
-      },
-    )
+    await tour(service, visit, async (page, name) => {
+      seen.push(name)
+      const walked = page.viewportSize() ?? DESKTOP
+      faults.push(...(await shiftsOn(page)).map((fault) => `${name} at ${walked.width}: ${fault}`))
+      for (const [view, { size, axe, colorScheme = 'light' }] of Object.entries(VIEWS)) {
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const found = [...(await tooWide(page)), ...(axe ? await violationsOn(page) : [])]
+        faults.push(...found.map((fault) => `${name} at ${view}: ${fault}`))
+        await photograph(page, view, name)
+      }
+      await page.setViewportSize(walked)
+      // The other sizes have moved everything.
+      await shiftsOn(page)
+    })
     expect(faults).toEqual([])
     expect(seen.sort()).toEqual([...SCREENS].sort())
   })

@@ -294,7 +294,7 @@ describe('the receipt', () => {
     const { sandbox } = await shop()
     const { id, receipt_pdf_url: url } = await bought(sandbox, await buyerWith(sandbox))
     await change(sandbox, id, { status: 'refunded' })
-    const mark = async () => /Refunded on [\d-]+ [\d:]+ UTC/.exec(await receiptText(url))?.[0]
+    const mark = async () => /Refunded on \w+ \d+, \d+ at [\d:]+ [AP]M UTC/.exec(await receiptText(url))?.[0]
     const before = await mark()
     expect(before).toBeDefined()
     await advance(sandbox, 86_400)

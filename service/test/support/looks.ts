@@ -38,13 +38,36 @@ export async function tooWide(page: Page): Promise<string[]> {
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...(await page.evaluate<string[]>(CUT_CELLS))]
 }
 
-/** A script in the page: how much of it has moved by itself, as browsers measure it. */
+/** A script in the page: what has moved in it by itself, and how much, as browsers measure it. */
 export const WATCH_SHIFTS = `
-  globalThis.shifted = 0
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shifted += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })`
+  globalThis.moved = []
+  const note = (entries) => {
+    for (const { value, hadRecentInput, sources } of entries) if (!hadRecentInput)
+      globalThis.moved.push({ value, what: sources.map(({ node, previousRect: from, currentRect: to }) =>
+        (node?.outerHTML ?? node?.textContent ?? 'something').replace(/<svg.*?<.svg>/gs, '').slice(0, 120) +
+        ' from ' + [from.x, from.y].map(Math.round) + ' to ' + [to.x, to.y].map(Math.round)) })
+  }
+  const watch = new PerformanceObserver((list) => note(list.getEntries()))
+  watch.observe({ type: 'layout-shift', buffered: true })
+  globalThis.lastMoves = () => note(watch.takeRecords())`
 
-export const SHIFT_MAX = 0.02
+interface Move {
+  readonly value: number
+  readonly what: readonly string[]
+}
 
-export const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('globalThis.shifted')
+/** The frame after the next has all that the last change of the page moved. */
+const MOVED = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  lastMoves()
+  resolve(moved.splice(0))
+})))`
+
+const SHIFT_MAX = 0.02
+
+/** Whatever has moved by itself since the page was loaded or last asked about, where it is more than anybody notices. */
+export async function shiftsOn(page: Page): Promise<string[]> {
+  const moves = await page.evaluate<Move[]>(MOVED)
+  const sum = moves.reduce((all, { value }) => all + value, 0)
+  if (sum <= SHIFT_MAX) return []
+  return [`moves by ${sum.toFixed(3)}: ${moves.flatMap(({ what }) => what).join('; ')}`]
+}

@@ -11,6 +11,7 @@ import { SecondFactorNeeded } from '../people/SecondFactorNeeded.tsx'
 import { BrokenPage } from './BrokenPage.tsx'
 import { usePreload } from './preload.ts'
 import { Shell } from './Shell.tsx'
+import { Together } from './Together.tsx'
 import { useArrival } from './use-arrival.ts'
 
 interface InsideProps {
@@ -65,7 +66,11 @@ function Pages() {
     <Switch>
       {PAGES_IN[environment].map(({ path, component: Page }) => (
         <Route key={path} path={path}>
-          {(params) => <Page key={JSON.stringify(params)} params={params as Record<string, string>} />}
+          {(params) => (
+            <Together key={JSON.stringify(params)} preload={Page.preload}>
+              <Page params={params as Record<string, string>} />
+            </Together>
+          )}
         </Route>
       ))}
       <Route>

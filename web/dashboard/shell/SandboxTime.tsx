@@ -17,7 +17,9 @@ export function SandboxTime() {
   // A button that was pressed and is busy has lost the focus, and the popover does not hear Escape then.
   useHotkeys(opened ? [['Escape', popover.close]] : [])
   const { data } = useRead<Clock>('v1/sandbox/clock', { everyMs: LOOK_MS })
-  const time = data ? <Time at={data.now} /> : <span>{'\u2007'}</span>
+  // Nothing stands there before: it would move to the left when the time comes.
+  if (!data) return null
+  const time = <Time at={data.now} />
   if (!can('sandbox.simulate')) return <span className={styles.clock}>{time}</span>
   return (
     <Popover opened={opened} onDismiss={popover.close} position="bottom-end" shadow="md" trapFocus returnFocus>

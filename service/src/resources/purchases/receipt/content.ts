@@ -37,8 +37,10 @@ interface Customer {
   readonly email: string | null
 }
 
-/** `2026-11-15T01:12:00.000Z` → `2026-11-15 01:12 UTC`. */
-const readable = (date: string): string => `${date.slice(0, 10)} ${date.slice(11, 16)} UTC`
+const MINUTE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** `2026-11-15T01:12:00.000Z` → `November 15, 2026 at 1:12 AM UTC`, as mails write it. The narrow space is in few fonts. */
+const readable = (date: string): string => `${MINUTE.format(new Date(date)).replaceAll('\u202f', ' ')} UTC`
 
 const amountOf = ({ amount_in_cents, quantity }: Item): number => amount_in_cents * quantity
 const sum = (items: readonly Item[]): Cents => cents(items.reduce((total, item) => total + amountOf(item), 0))

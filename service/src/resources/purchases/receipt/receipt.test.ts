@@ -56,7 +56,7 @@ describe('a receipt', () => {
         'Acme',
         'Receipt',
         'Receipt number pch_01kk3v9x2qf8m6t4w0c5n7d1ha',
-        'Date 2026-11-15 01:12 UTC',
+        'Date November 15, 2026 at 1:12 AM UTC',
         'Paid with American Express ending in 0005',
         'Sold to',
         'Bob Bobson',
@@ -74,11 +74,11 @@ describe('a receipt', () => {
   })
 
   it.each([
-    ['refunded', 'returned', ['refunded'], 'Refunded on 2026-11-15 02:00 UTC'],
+    ['refunded', 'returned', ['refunded'], 'Refunded on November 15, 2026 at 2:00 AM UTC'],
     // The network processes a refund a minute later, which is not when it was made.
-    ['reversed', 'returned', ['refunded', 'reversed'], 'Refunded on 2026-11-15 02:00 UTC'],
-    ['canceled', 'voided', ['canceled', 'canceled'], 'Canceled on 2026-11-15 02:00 UTC'],
-    ['error', 'voided', ['error'], 'Not collected on 2026-11-15 02:00 UTC'],
+    ['reversed', 'returned', ['refunded', 'reversed'], 'Refunded on November 15, 2026 at 2:00 AM UTC'],
+    ['canceled', 'voided', ['canceled', 'canceled'], 'Canceled on November 15, 2026 at 2:00 AM UTC'],
+    ['error', 'voided', ['error'], 'Not collected on November 15, 2026 at 2:00 AM UTC'],
   ] as const)('of a %s purchase says so, and since when', async (status, charge, statuses, mark) => {
     const activity = statuses.map((one, minute) =>
       statusEntry(one, 'Happened', new Date(`2026-11-15T02:0${minute}:00.000Z`)),
@@ -102,7 +102,7 @@ describe('a receipt', () => {
     const at = new Date('2026-11-15T02:00:00.000Z')
     const activity = [...before, statusEntry(status, 'Reversed by a chargeback', at, 'chargeback')]
     const [page] = await pagesOf(purchase([ticket], { status, charge: 'returned', activity }))
-    expect(page?.[2]).toBe('Charged back on 2026-11-15 02:00 UTC')
+    expect(page?.[2]).toBe('Charged back on November 15, 2026 at 2:00 AM UTC')
   })
 
   it('of a refund that failed is that of a paid purchase', async () => {
