@@ -41,7 +41,7 @@ export interface ProcessorTransaction {
   readonly owner: TenantId | null
   readonly purchase: string | null
   readonly booked_as: BookedAs | null
-  /** Of a payout that never arrived. */
+  /** A payout that never arrived was booked so by an operator. */
   readonly decided_as: Decision | null
   readonly why: string | null
   readonly arrives_on: string | null
