@@ -155,7 +155,8 @@ export interface ProcessorReconciliation {
 /** `GET /operator/api/processor/kept` */
 export interface KeptMovement {
   readonly id: string
-  readonly kind: 'transaction' | 'credit'
+  /** `payout`: one that the bank has not credited in time. */
+  readonly kind: 'transaction' | 'credit' | 'payout'
   readonly day: string
   readonly category: string
   readonly amount_in_cents: number

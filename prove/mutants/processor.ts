@@ -82,4 +82,28 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     test: `${flows}/processor.test.ts`,
     named: 'or replaced is detached once',
   },
+  {
+    rule: 'A credit is matched with a payout of its own amount alone',
+    file: `${src}/resources/processor/transition.ts`,
+    from: '-one.amount_in_cents === arrival.amount_in_cents && isFor(arrival, one)',
+    to: 'isFor(arrival, one)',
+    test: `${src}/resources/processor/states.test.ts`,
+    named: 'never with another amount',
+  },
+  {
+    rule: 'A payout that is on its way is not written off',
+    file: `${src}/resources/processor/decide.ts`,
+    from: '(await isLatePayout(tx, bank, id))',
+    to: "kept.status === 'in_transit'",
+    test: `${flows}/processor.test.ts`,
+    named: 'that the bank credits with another amount',
+  },
+  {
+    rule: 'A sale that was refunded before it settled brings no money',
+    file: `${src}/resources/purchases/settlement.ts`,
+    from: "if (purchase.charge === 'captured') {",
+    to: "if (purchase.charge === 'captured' || purchase.charge === 'voided') {",
+    test: `${flows}/processor.test.ts`,
+    named: 'that was refunded before it settled never reaches',
+  },
 ]

@@ -274,7 +274,7 @@ export class Purchases {
     const { now } = this.book
     const canBeTaken =
       ['pending', 'settling', 'completed', 'refunded'].includes(purchase.status) ||
-      (purchase.status === 'canceled' && purchase.charge === 'settled')
+      (['canceled', 'reversed'].includes(purchase.status) && purchase.charge === 'settled')
     if ((status !== 'inquiry' && status !== 'needs_response') || !canBeTaken) return undefined
     const left = leftOf(purchase)
     const most = left + sum(pendingOf(purchase).map((refund) => refund.amount))

@@ -96,8 +96,8 @@ const lookAtEntries: Look = async (tx, { bank }) => {
 const lookAtProcessor: Look = async (tx, { bank }) => {
   const kept = await listKeptMovements(tx, bank)
   if (kept.length === 0) return []
-  const what = several(kept.length, 'movement at the card processor belongs', 'movements at the card processor belong')
-  return [inProduction('processor_movements', `${what} to no purchase or payout.`)]
+  const what = several(kept.length, 'movement at the card processor has', 'movements at the card processor have')
+  return [inProduction('processor_movements', `${what} no counterpart in the books or at the bank.`)]
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`

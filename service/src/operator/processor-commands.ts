@@ -38,7 +38,7 @@ export const PROCESSOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'processor kept',
     args: '',
-    does: "lists the card processor's movements, and its credits at the bank, that wait for the operator",
+    does: "lists the card processor's movements, its credits at the bank, and late payouts, that wait for the operator",
     async run(tx) {
       const kept = await listKeptMovements(tx, await productionBank(tx))
       if (kept.length === 0) return ['Nothing of the card processor waits for the operator.']
@@ -59,7 +59,7 @@ export const PROCESSOR_COMMANDS: readonly OperatorCommand[] = [
     {
       name: 'processor book',
       args: 'ID AS',
-      does: `books such a movement or credit as ${DECISIONS.join(' or ')}: a cost of ours, or money that belongs to no purchase`,
+      does: `books such a movement, credit or late payout as ${DECISIONS.join(' or ')}: a cost of ours, or money that belongs to no purchase`,
     },
     (args) => ({ id: need(args, 0, 'ID'), as: decisionOf(need(args, 1, 'AS')) }),
     ({ booked }) => [`Booked: ${booked}.`],

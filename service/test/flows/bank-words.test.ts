@@ -309,6 +309,17 @@ describe('a wire', () => {
     const decision = { approval: asked.body.approval, decision: 'approve' }
     expect((await admin.post(at('/approvals/decide'), decision)).status).toBe(200)
     expect(await balance(acme)).toBe(900)
+
+    // A correction has no amount of its own, and leads later payments of any amount elsewhere.
+    await bank.setClock('2026-11-23T14:30:00Z')
+    const connection = await achConnection(acme.client, { account_number: '55552222' })
+    const { id, entry } = await sent(acme, 300, connection)
+    const wrong = { ...entry, accountNumber: '66662222', traceNumber: '121042889999998' }
+    const answer = [{ entry: wrong, changed: 'C01', data: '777788881111' }]
+    const file = await receive(writeAch(answerFile(answer, ORIGINATOR.companyIdentification)))
+    const correction = { file, ordinal: 0, payout: id, reason: 'the bank called' }
+    expect((await treasurer.post(at('/bank/book'), correction)).status).toBe(202)
+    expect((await acme.client.get(`/account-connection/${connection}`)).body.destination).toBe('Checking ••••2222')
   })
 })
 

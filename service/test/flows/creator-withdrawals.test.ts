@@ -169,6 +169,25 @@ describe("a creator's bank account", () => {
     await auditClean(running.database)
   })
 
+  it.each([
+    ['while it is suspended', false],
+    ['when another has replaced it', true],
+  ])('from which a withdrawal came back takes none that waits for its batch, %s', async (_when, isReplaced) => {
+    const { id: enterprise, sandbox, connection, owner, act, balance } = await scene()
+    const first = (await take(sandbox, connection, 100)).body.id
+    await advance(sandbox, HOUR)
+    const second = (await take(sandbox, connection, 200)).body.id
+    await act((tx) => returnCreatorWithdrawal(tx, owner.tenant_id, first, 'R02', deps))
+    if (isReplaced) await act((tx) => addBankAccount(tx, owner, ACCOUNT, deps))
+    await advance(sandbox, HOUR)
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['returned', 'error'])
+    expect(await balance()).toBe(OPENING)
+    expect(await accounts(running.database, enterprise, 'creator_withdrawals')).toEqual([0])
+    const [mail] = (await sandbox.get('/sandbox/message?kind=withdrawal')).body.data
+    expect(mail.text).toContain('the bank account is suspended, because a payment to it came back')
+    await auditClean(running.database)
+  })
+
   it('is added five times a day at most', async () => {
     const { owner, act } = await scene()
     for (let nth = 0; nth < 5; nth++) await act((tx) => addBankAccount(tx, owner, ACCOUNT, deps))

@@ -70,6 +70,27 @@ describe('a dispute', () => {
     await auditClean(running.database)
   })
 
+  it('of a part leaves the rest to another dispute, and no more than the rest', async () => {
+    const { sandbox, dispute, read } = await charged()
+    await dispute('needs_response', { amount_in_cents: 2_500 })
+    await dispute('lost')
+    expect((await dispute('needs_response', { amount_in_cents: 7_501 })).status).toBe(409)
+    expect((await dispute('needs_response')).body).toMatchObject({
+      status: 'reversed',
+      dispute: { status: 'needs_response', amount_in_cents: 7_500 },
+    })
+    expect(await operating(sandbox)).toBe(OPENING + NET - TOTAL)
+    await auditClean(running.database)
+    expect((await dispute('won')).body.status).toBe('completed')
+    expect(await operating(sandbox)).toBe(OPENING + NET - 2_500)
+    expect((await dispute('needs_response')).body.dispute.amount_in_cents).toBe(7_500)
+    await dispute('lost')
+    expect((await dispute('needs_response')).status).toBe(409)
+    expect((await read()).status).toBe('reversed')
+    expect(await operating(sandbox)).toBe(OPENING + NET - TOTAL)
+    await auditClean(running.database)
+  })
+
   it('that begins as an inquiry takes nothing until it is a chargeback', async () => {
     const { sandbox, dispute, read } = await charged()
     expect((await dispute('inquiry')).body).toMatchObject({ status: 'completed', dispute: { status: 'inquiry' } })

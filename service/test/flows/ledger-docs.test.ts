@@ -15,7 +15,12 @@ import { P2P_POSTINGS } from '../../src/resources/p2p/postings.ts'
 import { PAYOUT_STATES } from '../../src/resources/payouts/model.ts'
 import { PAYOUT_POSTINGS } from '../../src/resources/payouts/postings.ts'
 import { ARRIVAL_STATES, TRANSACTION_STATES } from '../../src/resources/processor/model.ts'
-import { ARRIVAL_POSTINGS, FEE_POSTINGS, MOVEMENT_POSTINGS } from '../../src/resources/processor/postings.ts'
+import {
+  ARRIVAL_POSTINGS,
+  FEE_POSTINGS,
+  LATE_PAYOUT_POSTINGS,
+  MOVEMENT_POSTINGS,
+} from '../../src/resources/processor/postings.ts'
 import { DISPUTE_STATES } from '../../src/resources/purchases/disputes/model.ts'
 import { CHARGE_STATES, PURCHASE_STATES } from '../../src/resources/purchases/model.ts'
 import { PURCHASE_POSTINGS } from '../../src/resources/purchases/postings.ts'
@@ -132,6 +137,17 @@ const SECTIONS = {
   'processor credits': table(
     ['event', 'as', 'kind', 'debit', 'credit', 'amount'],
     ARRIVAL_POSTINGS.map(({ event, decision = '', kind, debit, credit, amount }) => [
+      event,
+      decision,
+      `\`${kind}\``,
+      debit,
+      credit,
+      amount,
+    ]),
+  ),
+  'processor payouts': table(
+    ['event', 'as', 'kind', 'debit', 'credit', 'amount'],
+    LATE_PAYOUT_POSTINGS.map(({ event, decision, kind, debit, credit, amount }) => [
       event,
       decision,
       `\`${kind}\``,

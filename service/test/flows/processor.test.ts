@@ -334,6 +334,30 @@ describe('a payout', () => {
     await agreesNow()
   })
 
+  it('that the bank credits with another amount is closed by an operator, and the difference is a cost', async () => {
+    const { sql } = running.database
+    const amount = await paidOut()
+    await passes(1)
+    await follow()
+    await credited(105, amount - 100, 'less.ach')
+    await bank.receive()
+    const [payout] = await sql`select id from processor_transactions where status = 'in_transit'`
+    const book = (id: string) => running.database.transaction((tx) => bookKept(tx, bank.id, id, 'fee'))
+    await expect(book(payout?.id)).rejects.toThrow('still on its way')
+    await passes(24)
+    const fees = await account('processor_fees')
+    const kept = await listKeptMovements(sql, bank.id)
+    expect(kept.map(({ kind, amount_in_cents }) => [kind, amount_in_cents]).sort()).toEqual([
+      ['credit', amount - 100],
+      ['payout', -amount],
+    ])
+    for (const { id } of kept) await book(id)
+    await expect(book(payout?.id)).rejects.toThrow('booked already')
+    expect([await account('processor_payouts'), (await account('processor_fees')) - fees]).toEqual([0, 100])
+    expect(await listKeptMovements(sql, bank.id)).toEqual([])
+    await agreesNow()
+  })
+
   it('that fails is back at the processor, and no credit is expected any more', async () => {
     await buys()
     await passes(50)

@@ -164,7 +164,7 @@ describe('a withdrawal in production', () => {
     expect((await readWithdrawal(acme.treasury, id)).status).toBe('sent')
   })
 
-  it("a correction of the enterprise's account waits for the operator", async () => {
+  it("a correction of the enterprise's account waits for the operator, who books it", async () => {
     const { id } = await withdrawn(acme.treasury, 700)
     await leave()
     await sweep()
@@ -172,6 +172,13 @@ describe('a withdrawal in production', () => {
     await bank.receive()
     const { output } = await runOperator(running, 'ach', 'kept')
     expect(output).toContain('bank-account set')
+    const [kept] = await running.database.sql`select file, ordinal from ach_received where about = ${id}`
+    const booked = await runOperator(running, 'ach', 'apply', kept?.file, String(kept?.ordinal))
+    expect(booked).toEqual({ code: 0, output: `Booked: ${acme.id}.` })
+    expect(await withdrawn(acme.treasury, 100)).toMatchObject({ destination: 'Checking ••••7766' })
+    const again = await runOperator(running, 'ach', 'apply', kept?.file, String(kept?.ordinal))
+    expect(again.output).toContain('nothing of that name waits')
+    await register(ACCOUNT)
   })
 })
 
@@ -232,7 +239,22 @@ describe("a creator's withdrawal in production", () => {
     expect(await statusOf()).toBe('sent')
     expect(await auditEverything(running.database)).toEqual([])
 
-    await bank.answer([{ entry: await entryFor(id), returned: 'R02' }])
+    // The bank has taken the money, and corrects the account: the next withdrawal goes there.
+    await bank.answer([{ entry: await entryFor(id), changed: 'C01', data: '444333222' }])
+    await bank.receive()
+    const next = await act((tx) => withdraw(tx, owner, cents(500), deps))
+    expect(next.destination).toBe('Checking ••••3222')
+    await leave()
+    await sweepBank()
+    expect((await entryFor(next.id)).accountNumber.trim()).toBe('444333222')
+    const told = await running.database
+      .sql`select 1 from messages where tenant_id = ${bank.id} and kind = 'login_changed'`
+    expect(told.length).toBe(1)
+
+    await bank.answer([
+      { entry: await entryFor(id), returned: 'R02' },
+      { entry: await entryFor(next.id), returned: 'R23' },
+    ])
     await bank.receive()
     expect([await statusOf(), await balance()]).toEqual(['returned', 10_000])
     expect(await findCreatorBankAccount(running.database.sql, bank.id, owner.id)).toMatchObject({ status: 'suspended' })

@@ -206,7 +206,7 @@ export default function BankEntries() {
         />
         <ShortList<KeptMovement>
           title="Card processor"
-          lead="Movements of its balance, and credits from it at the bank, that belong to no purchase or payout."
+          lead="Movements of its balance, and credits from it at the bank, that belong to no purchase or payout; payouts that the bank has not credited in time."
           label="Kept movements of the card processor"
           path="/processor/kept"
           keyOf={({ id }) => id}

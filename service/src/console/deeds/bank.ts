@@ -34,7 +34,10 @@ async function keptDetails(tx: Tx, bank: TenantId, { file, ordinal }: KeptEntry)
   return kept ? { kind: kept.kind, amount_in_cents: kept.amount_in_cents, why: kept.why } : {}
 }
 
-/** Nobody knows the amount of a whole file, since it could not be read. */
+/**
+ * Nobody knows the amount of a whole file, since it could not be read, nor of the payments that a correction will lead
+ * elsewhere: rules from an amount on hold for both.
+ */
 async function underFourEyes(tx: Tx, entry: KeptEntry, what: string): Promise<UnderFourEyes | undefined> {
   const { kind, amount_in_cents: amount } = await keptDetails(tx, await productionBank(tx), entry)
   // Nothing waits there: the deed itself says so.
@@ -43,7 +46,7 @@ async function underFourEyes(tx: Tx, entry: KeptEntry, what: string): Promise<Un
   return {
     deed: 'bank_entry',
     subject: `${entry.file} ${entry.ordinal ?? ''}`.trim(),
-    amount: typeof amount === 'number' && kind !== 'file' ? cents(amount) : null,
+    amount: typeof amount === 'number' && kind !== 'file' && kind !== 'change' ? cents(amount) : null,
     description: `${what} ${kind}: ${place}`,
   }
 }

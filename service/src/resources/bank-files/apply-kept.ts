@@ -2,20 +2,21 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { isReturnedCredit } from '../../rails/ach/nacha/index.ts'
-import { correctBankAccount } from '../account-connections/index.ts'
 import { bookByHand, findAccount, findAccountEverOpened } from '../incoming-money/index.ts'
-import { connectionOfPayout, type PayoutDeps } from '../payouts/index.ts'
+import type { PayoutDeps } from '../payouts/index.ts'
+import { CORRECT } from './correct-paid.ts'
 import { correctionOf } from './corrections.ts'
 import type { Originator } from './model.ts'
 import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { ReceivedEntry, ReceivedKind, Settlement } from './received.ts'
-import { changeIn, giveBackAs, heldIn, kindOfSent, returnIn } from './settle-received.ts'
+import { kindOfSent } from './sent.ts'
+import { changeIn, giveBackAs, heldIn, returnIn } from './settle-received.ts'
 import { findSent, findSentFor, type KeptEntry, lockKept, type ReceivedKey, type Sent, settleRow } from './store.ts'
 
 /**
  * The bookings that a person can choose. `return`: a payment of ours came back. `credit`: money for one of our accounts.
  * `taken_back`: the bank has taken money from one of our accounts, by a debit or a reversal. `correction`: the bank account
- * of a payout is another one.
+ * of a payout or a withdrawal is another one.
  */
 export const BOOKINGS = ['return', 'credit', 'taken_back', 'correction'] as const
 export type Booking = (typeof BOOKINGS)[number]
@@ -153,9 +154,5 @@ async function bookCorrection(tx: Tx, bank: TenantId, row: KeptEntry, deps: Appl
   if ('kept' in sent) return sent
   const changes = correctionOf(changeCode, correctedData)
   if ('why' in changes) return { kept: changes.why }
-  const kind = await kindOfSent(tx, sent)
-  if (kind !== 'payout') return { kept: `it corrects the bank account of ${kind} ${sent.payout}, not of a payout` }
-  const connection = await connectionOfPayout(tx, sent.owner, sent.payout)
-  const refused = await correctBankAccount(tx, sent.owner, connection, () => changes, deps.vault)
-  return refused ? { kept: refused } : { about: connection }
+  return CORRECT[await kindOfSent(tx, sent)](tx, sent, () => changes, deps)
 }

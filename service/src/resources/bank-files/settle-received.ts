@@ -1,18 +1,19 @@
 import { Problem } from '../../kernel/errors.ts'
-import { isId, type TenantId } from '../../kernel/ids.ts'
+import type { TenantId } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logs.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type Entry, isReturnedCredit } from '../../rails/ach/nacha/index.ts'
-import { isBank } from '../../tenants/index.ts'
-import { correctBankAccount } from '../account-connections/index.ts'
+import type { BankAccount } from '../../rails/ach/port.ts'
 import { returnCreatorWithdrawal } from '../creator-withdrawals/index.ts'
-import { connectionOfPayout, type PayoutDeps, returnPayout, suspendPrenoted } from '../payouts/index.ts'
+import { type PayoutDeps, returnPayout, suspendPrenoted } from '../payouts/index.ts'
 import { returnWithdrawal } from '../withdrawals/index.ts'
+import { CORRECT } from './correct-paid.ts'
 import { correctionOf, wentTo } from './corrections.ts'
 import type { Originator } from './model.ts'
 import { type ProcessorDeps, takeAnyCredit } from './processor-credit.ts'
 import type { ReceivedEntry, Settlement } from './received.ts'
+import { kindOfSent, type SentKind } from './sent.ts'
 import {
   findSent,
   lockReceived,
@@ -102,18 +103,12 @@ async function takeReturn(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   return { about: sent.payout }
 }
 
-/** Payments that can come back, by the beginning of their ids, and the command of their room that books it. */
+/** Payments that can come back, and the command of their room that books it. */
 const RETURNS = {
   withdrawal: returnWithdrawal,
   'withdrawal of a creator': returnCreatorWithdrawal,
   payout: returnPayout,
-} as const
-
-/** The bank itself owns what it has sent for creators; an enterprise never is a bank in production. */
-export async function kindOfSent(tx: Tx, { owner, payout }: Sent): Promise<keyof typeof RETURNS> {
-  if (!isId('withdrawal', payout)) return 'payout'
-  return (await isBank(tx, owner)) ? 'withdrawal of a creator' : 'withdrawal'
-}
+} as const satisfies Record<SentKind, unknown>
 
 /** Returns a payment, if the whole amount came back and the payment can be returned. */
 function giveBack(tx: Tx, held: ReceivedEntry, sent: Sent, deps: PayoutDeps): Promise<Settlement> {
@@ -156,6 +151,7 @@ type Addenda98 = Extract<Entry['addenda'][number], { type: '98' }>
 export const changeIn = ({ entry }: ReceivedEntry): Addenda98 =>
   entry.addenda.find(({ type }) => type === '98') as Addenda98
 
+/** An enterprise's own bank account is an operator's to set; any other is corrected at once. */
 async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: SettleDeps): Promise<Settlement> {
   const { changeCode, originalTraceNumber, originalReceivingDfi, correctedData } = changeIn(held)
   const sent = await sentUnder(tx, bank, originalTraceNumber, held, deps)
@@ -163,17 +159,10 @@ async function takeChange(tx: Tx, bank: TenantId, held: ReceivedEntry, deps: Set
   const changes = correctionOf(changeCode, correctedData)
   if ('why' in changes) return { kept: changes.why }
   const kind = await kindOfSent(tx, sent)
-  if (kind !== 'payout') {
-    const todo = kind === 'withdrawal' ? 'set it with `bank-account set`' : 'tell the creator'
-    return { kept: `it corrects the bank account of ${kind} ${sent.payout}: ${todo}`, about: sent.payout }
+  if (kind === 'withdrawal') {
+    const kept = `it corrects the bank account of ${kind} ${sent.payout}: book it, or set another with \`bank-account set\``
+    return { kept, about: sent.payout }
   }
-  const connection = await connectionOfPayout(tx, sent.owner, sent.payout)
-  const refused = await correctBankAccount(
-    tx,
-    sent.owner,
-    connection,
-    (bank) => (wentTo(held.entry, originalReceivingDfi, bank) ? changes : undefined),
-    deps.vault,
-  )
-  return refused ? { kept: refused } : { about: connection }
+  const correct = (bank: BankAccount) => (wentTo(held.entry, originalReceivingDfi, bank) ? changes : undefined)
+  return CORRECT[kind](tx, sent, correct, deps)
 }

@@ -5,16 +5,24 @@ import type { AnyWithdrawal } from '../withdrawals/index.ts'
 export const ACCOUNT_STATUSES = ['unproven', 'proven', 'failed', 'suspended', 'removed'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
-export const ACCOUNT_EVENTS = ['prove', 'mistake', 'exhaust', 'refuse', 'suspend', 'remove'] as const
+export const ACCOUNT_EVENTS = ['prove', 'mistake', 'exhaust', 'refuse', 'correct', 'suspend', 'remove'] as const
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number]
 
 /**
  * `prove`: the amounts of the small deposits were right. `mistake`: they were wrong; `exhaust`: for the third time. `refuse`:
- * the bank returned a small deposit. `suspend`: it returned a withdrawal, because the account is closed, unknown or wrong.
+ * the bank returned a small deposit. `correct`: it took a payment, and told what of the account is wrong. `suspend`: it
+ * returned a withdrawal, because the account is closed, unknown or wrong.
  */
 export const ACCOUNT_STATES: StateTable<AccountStatus, AccountEvent> = {
-  unproven: { prove: 'proven', mistake: 'unproven', exhaust: 'failed', refuse: 'failed', remove: 'removed' },
-  proven: { suspend: 'suspended', remove: 'removed' },
+  unproven: {
+    prove: 'proven',
+    mistake: 'unproven',
+    exhaust: 'failed',
+    refuse: 'failed',
+    correct: 'unproven',
+    remove: 'removed',
+  },
+  proven: { correct: 'proven', suspend: 'suspended', remove: 'removed' },
   failed: { remove: 'removed' },
   suspended: { remove: 'removed' },
   removed: {},

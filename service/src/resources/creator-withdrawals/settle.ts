@@ -27,13 +27,18 @@ export const placeOf = (tenant: TenantId, id: string) => ({ tenant, row: id, fie
 export const sealAccount = (bank: TenantId, id: string, account: BankAccount, vault: Vault): Buffer =>
   vault.seal(placeOf(bank, id), JSON.stringify(account))
 
-/** The bank account itself. One that cannot be opened raises an alarm, and keeps no other payment waiting. */
+/**
+ * The bank account itself, or why nothing goes there. One that a bank has returned a payment from keeps the reason when its
+ * owner replaces it: what still waits to leave comes back. One that cannot be opened raises an alarm, and keeps no other
+ * payment waiting.
+ */
 export function openBankAccount(
   bank: TenantId,
   account: CreatorBankAccount | undefined,
   { vault, log }: Pick<CreatorWithdrawalDeps, 'vault' | 'log'>,
 ): { readonly bank: BankAccount } | { readonly failure: FileFailure } {
   if (!account) return { failure: { code: 'bank_account_missing' } }
+  if (account.why !== null) return { failure: { code: 'bank_account_suspended' } }
   try {
     return { bank: JSON.parse(vault.open(placeOf(bank, account.id), account.bank_sealed)) as BankAccount }
   } catch (err) {
@@ -48,7 +53,7 @@ export async function moveAccount(
   bank: TenantId,
   from: CreatorBankAccount,
   event: AccountEvent,
-  changes: Partial<Pick<CreatorBankAccount, 'tries' | 'why'>>,
+  changes: Partial<Pick<CreatorBankAccount, 'bank_sealed' | 'label' | 'tries' | 'why'>>,
   at: Date,
 ): Promise<CreatorBankAccount> {
   const to = { ...from, ...changes, status: mustFollow(ACCOUNT_STATES, from.status, event), updated_at: at }

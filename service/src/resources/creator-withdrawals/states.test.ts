@@ -15,12 +15,12 @@ import { CREATOR_BOOKS } from './postings.ts'
 
 /** Written from the decisions, not from the code: where each event leads, `-` where it cannot happen. */
 const EXPECTED: Record<AccountStatus, string> = {
-  //         prove   mistake   exhaust  refuse  suspend    remove
-  unproven: ' proven  unproven  failed   failed  -          removed',
-  proven: '   -       -         -        -       suspended  removed',
-  failed: '   -       -         -        -       -          removed',
-  suspended: '-       -         -        -       -          removed',
-  removed: '  -       -         -        -       -          -      ',
+  //         prove   mistake   exhaust  refuse  correct   suspend    remove
+  unproven: ' proven  unproven  failed   failed  unproven  -          removed',
+  proven: '   -       -         -        -       proven    suspended  removed',
+  failed: '   -       -         -        -       -         -          removed',
+  suspended: '-       -         -        -       -         -          removed',
+  removed: '  -       -         -        -       -         -          -      ',
 }
 
 const CASES = ACCOUNT_STATUSES.flatMap((status) => {

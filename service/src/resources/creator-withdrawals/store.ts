@@ -24,7 +24,7 @@ export const BANK_ACCOUNTS_OF_CREATORS: StatefulResource<CreatorBankAccount> = {
   name: 'bank account',
   table: 'creator_bank_accounts',
   guards: ['status'],
-  changes: pick(ACCOUNT_COLUMNS, ['status', 'tries', 'why', 'updated_at']),
+  changes: pick(ACCOUNT_COLUMNS, ['status', 'bank_sealed', 'label', 'tries', 'why', 'updated_at']),
 }
 
 const COLUMNS = {

@@ -1,5 +1,5 @@
 import { type AuditCheck, findUnexplainedBalances, findUnmatchedTransfers } from '../../ledger/index.ts'
-import { ARRIVAL_POSTINGS, FEE_POSTINGS, MOVEMENT_POSTINGS } from './postings.ts'
+import { ARRIVAL_POSTINGS, FEE_POSTINGS, LATE_PAYOUT_POSTINGS, MOVEMENT_POSTINGS } from './postings.ts'
 
 /** `processor` holds exactly what the transactions that are booked come to. */
 const keptByProcessor: AuditCheck = {
@@ -33,7 +33,9 @@ const payoutsUnderWay: AuditCheck = {
 }
 
 const MOVEMENTS = JSON.stringify(MOVEMENT_POSTINGS.map(({ event, kind }) => ({ event, kind })))
-const KINDS = [...MOVEMENT_POSTINGS, ...FEE_POSTINGS, ...ARRIVAL_POSTINGS].map(({ kind }) => kind)
+const KINDS = [...MOVEMENT_POSTINGS, ...FEE_POSTINGS, ...ARRIVAL_POSTINGS, ...LATE_PAYOUT_POSTINGS].map(
+  ({ kind }) => kind,
+)
 
 /** Each movement and each credit that is booked has its transfers, of its amounts, and each such transfer its row. */
 const bookedMovements: AuditCheck = {
@@ -52,6 +54,9 @@ const bookedMovements: AuditCheck = {
         select tenant_id, 'bank', case when fee_in_cents > 0 then 'processor.fee' else 'processor.fee_back' end, id,
           abs(fee_in_cents)
         from processor_transactions where booked_as is not null and fee_in_cents <> 0
+        union all
+        select tenant_id, 'bank', 'processor.payout_decided', id, -amount_in_cents
+        from processor_transactions where decided_as is not null
         union all
         select tenant_id, 'bank', 'processor.arrived', id, amount_in_cents from processor_arrivals
         union all

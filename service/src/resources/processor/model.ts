@@ -13,12 +13,12 @@ export type TransactionEvent = (typeof TRANSACTION_EVENTS)[number]
  * A movement of the processor's balance. `seen` lasts no longer than the transaction that stores it. `hold`: a sale whose
  * money is not available yet; `settle`: it is, and the charge of the purchase settles. `pay`: a payout on its way to our bank;
  * `arrive`: the bank has credited it; `fail`: the processor has taken it back. `keep`: only an operator can say what it is;
- * `decide`: one has.
+ * `decide`: one has, also of a payout that the bank has not credited, or not whole.
  */
 export const TRANSACTION_STATES: StateTable<TransactionStatus, TransactionEvent> = {
   seen: { hold: 'pending', pay: 'in_transit', book: 'booked', keep: 'kept' },
   pending: { settle: 'booked' },
-  in_transit: { arrive: 'booked', fail: 'booked' },
+  in_transit: { arrive: 'booked', fail: 'booked', decide: 'booked' },
   kept: { decide: 'booked' },
   booked: {},
 }
@@ -41,6 +41,8 @@ export interface ProcessorTransaction {
   readonly owner: TenantId | null
   readonly purchase: string | null
   readonly booked_as: BookedAs | null
+  /** A payout that never arrived was booked so by an operator. */
+  readonly decided_as: Decision | null
   readonly why: string | null
   readonly arrives_on: string | null
   readonly trace: string | null

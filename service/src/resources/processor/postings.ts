@@ -97,3 +97,21 @@ export const arrivalTransfers = (event: ArrivalEvent, row: Arrival, at: Date): B
     ARRIVAL_POSTINGS.filter((one) => one.event === event && (one.decision ?? row.booked_as) === row.booked_as),
     { sourceId: row.id, at, account: (name) => name, amount: () => row.amount_in_cents },
   )
+
+interface PayoutPosting extends Posting<'decide', Account, 'amount'> {
+  readonly decision: Decision
+}
+
+const decided = { event: 'decide', book: 'bank', kind: 'processor.payout_decided', amount: 'amount' } as const
+
+/** How a payout that the bank has not credited leaves `processor_payouts`, by an operator's word. */
+export const LATE_PAYOUT_POSTINGS: readonly PayoutPosting[] = [
+  { ...decided, decision: 'fee', debit: 'processor_fees', credit: 'processor_payouts' },
+  { ...decided, decision: 'other', debit: 'processor_other', credit: 'processor_payouts' },
+]
+
+export const payoutTransfers = (row: ProcessorTransaction, at: Date): BookTransfers =>
+  transfersOf(
+    LATE_PAYOUT_POSTINGS.filter(({ decision }) => decision === row.decided_as),
+    { sourceId: row.id, at, account: (name) => name, amount: () => cents(-row.amount_in_cents) },
+  )

@@ -117,6 +117,7 @@ async function record(tx: Tx, bank: TenantId, found: BalanceTransaction, deps: P
     owner: isOurs ? named.tenant : null,
     purchase: isOurs ? named.id : null,
     booked_as: null,
+    decided_as: null,
     why: null,
     arrives_on: found.payout?.arrivesOn ?? null,
     trace: found.payout?.trace ?? null,

@@ -32,6 +32,7 @@ const moved = (changes: Partial<ProcessorTransaction> = {}): ProcessorTransactio
   owner: 7 as TenantId,
   purchase: 'pch_1',
   booked_as: null,
+  decided_as: null,
   why: null,
   arrives_on: null,
   trace: null,
@@ -72,7 +73,7 @@ const TABLE = `
              hold     pay         book    keep  settle  arrive  fail    decide
   seen       pending  in_transit  booked  kept  -       -       -       -
   pending    -        -           -       -     booked  -       -       -
-  in_transit -        -           -       -     -       booked  booked  -
+  in_transit -        -           -       -     -       booked  booked  booked
   kept       -        -           -       -     -       -       -       booked
   booked     -        -           -       -     -       -       -       -`
 
@@ -131,6 +132,16 @@ describe('a movement of the processor’s balance', () => {
     const row = moved({ status: 'kept', amount_in_cents: cents(amount), fee_in_cents: cents(0) })
     const { bank } = decide(row, decision, at).transfers
     expect(bank.map(({ debit, credit: to, amount: sum }) => `${debit} → ${to} ${sum}`)).toEqual([wanted])
+  })
+
+  it.each([
+    ['fee', 'processor_fees → processor_payouts 1000'],
+    ['other', 'processor_other → processor_payouts 1000'],
+  ] as const)('that is a payout which the bank never credited, and that an operator calls %s', (decision, wanted) => {
+    const row = moved({ status: 'in_transit', movement: 'payout', booked_as: 'payout', amount_in_cents: cents(-1_000) })
+    const { to, transfers } = decide(row, decision, at)
+    expect(transfers.bank.map(({ debit, credit: into, amount: sum }) => `${debit} → ${into} ${sum}`)).toEqual([wanted])
+    expect(to).toMatchObject({ booked_as: 'payout', decided_as: decision })
   })
 
   it.each([

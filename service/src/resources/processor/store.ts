@@ -1,6 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
-import { type Queryable, type Tx, texts } from '../../platform/database.ts'
+import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import type { Arrival, ProcessorTransaction } from './model.ts'
@@ -17,6 +17,7 @@ const TRANSACTION = {
   owner: 'integer',
   purchase: 'text',
   booked_as: 'text',
+  decided_as: 'text',
   why: 'text',
   arrives_on: 'text',
   trace: 'text',
@@ -46,7 +47,7 @@ export const TRANSACTIONS: StatefulResource<ProcessorTransaction> = {
   name: 'transaction of the processor',
   table: 'processor_transactions',
   guards: ['status'],
-  changes: pick(TRANSACTION, ['status', 'booked_as', 'why', 'due_at', 'updated_at']),
+  changes: pick(TRANSACTION, ['status', 'booked_as', 'decided_as', 'why', 'due_at', 'updated_at']),
 }
 
 export const ARRIVALS: StatefulResource<Arrival> = {
@@ -163,7 +164,7 @@ export async function keepBalance(sql: Queryable, bank: TenantId, { day, balance
 /** A movement or a credit that waits for an operator. */
 export interface KeptMovement {
   readonly id: string
-  readonly kind: 'transaction' | 'credit'
+  readonly kind: 'transaction' | 'credit' | 'payout'
   readonly day: string
   readonly category: string
   readonly amount_in_cents: Cents
@@ -182,5 +183,19 @@ export async function listKeptMovements(sql: Queryable, bank: TenantId): Promise
       select id, 'credit', day, 'payout', amount_in_cents, 0, null,
         'the bank has credited it, and the processor knows no payout of this amount'
       from processor_arrivals where tenant_id = ${bank} and status = 'waiting'
+      union all
+      select id, 'payout', day, category, amount_in_cents, fee_in_cents, reference, 'the bank has not credited it'
+      from processor_transactions where tenant_id = ${bank} and status = 'in_transit' and ${isLate(sql, bank)}
     ) kept order by day, id`
+}
+
+/** A payout that should have reached the bank before today. */
+const isLate = (sql: Queryable, bank: TenantId): Statement =>
+  sql`arrives_on < to_char(tenant_now(${bank}) at time zone 'America/New_York', 'YYYY-MM-DD')`
+
+export async function isLatePayout(sql: Queryable, bank: TenantId, id: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from processor_transactions
+    where tenant_id = ${bank} and id = ${id} and status = 'in_transit' and ${isLate(sql, bank)}`
+  return rows.length > 0
 }

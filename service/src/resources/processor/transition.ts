@@ -11,7 +11,7 @@ import {
   TRANSACTION_STATES,
   type TransactionEvent,
 } from './model.ts'
-import { arrivalTransfers, movementTransfers } from './postings.ts'
+import { arrivalTransfers, movementTransfers, payoutTransfers } from './postings.ts'
 
 type Moved = Transition<ProcessorTransaction>
 
@@ -59,11 +59,15 @@ const SIDES: Readonly<Record<Decision, readonly [adds: BookedAs, takes: BookedAs
   other: ['other_in', 'other_out'],
 }
 
-/** An operator says what a movement is. */
+/** An operator says what a movement is, or what became of a payout that was booked when it left. */
 export function decide(row: ProcessorTransaction, decision: Decision, at: Date): Moved {
   const [adds, takes] = SIDES[decision]
   const bookedAs = row.amount_in_cents > 0 ? adds : takes
   const status = mustFollow(TRANSACTION_STATES, row.status, 'decide')
+  if (row.status === 'in_transit') {
+    const decided = { ...row, status, decided_as: decision, updated_at: at }
+    return { from: row, to: decided, transfers: payoutTransfers(decided, at) }
+  }
   const to = { ...row, status, booked_as: bookedAs, updated_at: at }
   return { from: row, to, transfers: movementTransfers(row, bookedAs, at) }
 }

@@ -12,10 +12,17 @@ import { type LimitVerdict, strictestRule, whyToApprove } from '../limits/index.
 import { changeOf, type Transition } from '../transitions/index.ts'
 import { addToEvent, recordEvents } from '../webhooks/index.ts'
 import { expireHold } from './approved.ts'
-import { type Destination, findDestination, type SetAccount, waitsUntil, writeAccount } from './bank-account.ts'
+import {
+  type Destination,
+  findDestination,
+  openAccount,
+  type SetAccount,
+  waitsUntil,
+  writeAccount,
+} from './bank-account.ts'
 import { withdrawalFields } from './events.ts'
 import { countWithdrawal, judgeWithdrawal } from './limits.ts'
-import { type FailureCode, isAwaiting, isDue, isPastApproval, type Withdrawal } from './model.ts'
+import { FAILURES, type FailureCode, isAwaiting, isDue, isPastApproval, type Withdrawal } from './model.ts'
 import { booksOf } from './postings.ts'
 import type { WithdrawalInput, WithdrawalUpdateInput } from './schema.ts'
 import { applyWithdrawals, noteChange, settleDue, type WithdrawalDeps } from './settle.ts'
@@ -263,4 +270,21 @@ export async function setBankAccount(
     await applyWithdrawals(tx, tenant, settings, delayed, deps)
   }
   return { before, after }
+}
+
+/** The receiving bank has corrected the registered account, and an operator agrees. Answers why it cannot be, or undefined. */
+export async function correctBankAccount(
+  tx: Tx,
+  tenant: TenantId,
+  correct: (bank: BankAccount) => Partial<BankAccount> | undefined,
+  deps: WithdrawalDeps,
+): Promise<string | undefined> {
+  await lockOperating(tx, tenant)
+  const { environment } = await readTenant(tx, tenant)
+  const account = await openAccount(tx, tenant, deps.ach[environment], deps)
+  if ('failure' in account) return FAILURES[account.failure.code]
+  const changes = correct(account.bank)
+  if (!changes) return 'another bank account is registered by now'
+  await setBankAccount(tx, tenant, { ...account.bank, ...changes }, deps)
+  return undefined
 }

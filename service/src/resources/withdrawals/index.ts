@@ -7,7 +7,12 @@ export { heldWithdrawals } from './approved.ts'
 export { withdrawalChecks } from './audit.store.ts'
 export { putWithdrawalsIntoFile, tenantsWithWithdrawals, undeliveredFiles } from './bank-file.store.ts'
 export { deliverWithdrawals, failUnsendableWithdrawals, takeWithdrawalsForFile } from './bank-file.ts'
-export { failWithdrawal, returnWithdrawal, setBankAccount } from './commands.ts'
+export {
+  correctBankAccount as correctWithdrawalAccount,
+  failWithdrawal,
+  returnWithdrawal,
+  setBankAccount,
+} from './commands.ts'
 export { withdrawalsDue } from './due.ts'
 export { findWithdrawalSubjects } from './event-subjects.ts'
 export { sumWithdrawals } from './limits.ts'

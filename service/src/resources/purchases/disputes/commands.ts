@@ -58,9 +58,13 @@ function findKnown(disputes: readonly Dispute[], { reference }: DisputeReport): 
   return named ?? disputes.find((one) => isOpen(one) && (reference === null || one.reference === null))
 }
 
-/** A canceled purchase whose refund failed can still be charged back. */
+/**
+ * A canceled purchase whose refund failed can still be charged back, and so can the rest of one that a chargeback has
+ * reversed in part.
+ */
 const canBeTaken = ({ status, charge }: Purchase): boolean =>
-  follow(PURCHASE_STATES, status, 'chargeback') !== undefined || (status === 'canceled' && charge === 'settled')
+  follow(PURCHASE_STATES, status, 'chargeback') !== undefined ||
+  ((status === 'canceled' || status === 'reversed') && charge === 'settled')
 
 async function openDispute(
   tx: Tx,
