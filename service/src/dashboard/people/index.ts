@@ -1,3 +1,8 @@
+// People: sign-in, invitations and roles, of enterprises and of operators. Read: realm.ts and realm-port.ts (the two
+// kinds of people), dashboard-realm.ts, operator-realm.ts; auth.ts (the sign-in library), auth-table.ts and
+// auth-routes.ts (which of it can be reached, behind our checks), challenge.ts, codes.ts, guesses.ts, confirm.ts,
+// devices.ts, session.ts; commands.ts, invitations.ts, approved.ts, operators.ts, routes.ts.
+
 export { askedAccess } from './approved.ts'
 export { type Auth, createAuth, RESET_MINUTES } from './auth.ts'
 export { authRoutes } from './auth-routes.ts'

@@ -1,3 +1,10 @@
+// Account connections: the tie between an enterprise and a creator, and how that creator is paid. Read: model.ts
+// (states, permissions; pure), schema.ts and legacy-payout-method.ts (the wire), activity.ts and events.ts (the entry
+// and the event of a transition), store.ts, apply-transition.ts (writes a transition, with what follows in other rooms
+// by ports.ts), commands.ts (the enterprise's changes), complete-connect.ts and activation.ts (the end of Connect),
+// grants.ts, correct-bank-account.ts and suspension.ts (the receiving bank's word on an account), reviews.ts (identity
+// checks that wait for an operator), erasure.ts, read.ts, routes.ts. payment-parties.store.ts is for rooms that pay.
+
 export { isVerifiedHolder } from './activation.ts'
 export { announceConnection } from './apply-transition.ts'
 export { changeConnection, connectionNotFound, isRightAnswer } from './commands.ts'

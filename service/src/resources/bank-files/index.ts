@@ -1,3 +1,9 @@
+// ACH files to and from the bank. Read: model.ts (states of a file), then the way out: outgoing.ts (payments that leave
+// in files, as their rooms offer them), prenotes.ts, make.ts, compose-file.ts, redate.ts, transmit.ts; and the way in:
+// receive.ts, received.ts, availability.ts, corrections.ts, settle-received.ts, incoming.ts and processor-credit.ts
+// (credits), apply-kept.ts (entries that a person decides). reconciliation.ts compares files, ledger and the bank's
+// balance; return-rates.ts counts returns.
+
 export { applyKept, BOOKINGS, type Booking } from './apply-kept.ts'
 export { sampleFile } from './compose-file.ts'
 export { reconcileDays } from './days.store.ts'

@@ -1,3 +1,7 @@
+// Buyers and their cards. Read: model.ts, schema.ts, store.ts, names.store.ts (a buyer as known at a moment, for
+// receipts), commands.ts, routes.ts, embed-url.ts and card-form.routes.ts (the hosted card form), detachments.ts (has
+// the processor forget a card), events.ts, read.store.ts.
+
 export { cardFormRoutes } from './card-form.routes.ts'
 export { type BuyerDeps, buyerNotFound, embedUrl, requireCard, saveCard } from './commands.ts'
 export { detachmentsDue } from './detachments.ts'

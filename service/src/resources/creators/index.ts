@@ -1,3 +1,8 @@
+// Creators: logins, their factors, and the identity check. Read: model.ts (identity states; pure), passwords.ts,
+// store.ts, commands.ts, sign-in.ts (sessions), codes.ts (second factor), device-cookie.ts, language.ts;
+// addresses.store.ts, devices.store.ts and passkeys.store.ts keep what belongs to a login. The pages are in connect/ and
+// account-home/.
+
 export {
   deleteResetsOf,
   deleteSessionsOf,

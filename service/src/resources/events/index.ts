@@ -1,3 +1,7 @@
+// The log of events: one for each committed change of a resource. Read: model.ts, store.ts (positions), describe.ts and
+// summary.ts (an event as a sentence), schema.ts, read.store.ts, routes.ts. Rooms record events by webhooks/record.ts,
+// which also queues deliveries.
+
 export { describeEventsAt } from './describe.ts'
 export {
   type Change,

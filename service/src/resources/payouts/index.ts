@@ -1,7 +1,8 @@
 // Payouts from an enterprise to a creator. Read: model.ts (types, states, fees, deadlines), schema.ts (the wire),
-// postings.ts, transition.ts (one event each), decide.ts (which event), admit.ts (a whole request: all pure), store.ts and lists.store.ts, settle.ts
-// (writes transitions), lane.ts (creation), dry-run.ts (the same without creating), commands.ts (changes of one payout), bank-file.ts (ACH files), limits.ts (what payouts use up of limits), read.ts
-// (a payout in its current state), routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
+// postings.ts, transition.ts (one event each), decide.ts (which event), admit.ts (a whole request: all pure), store.ts
+// and lists.store.ts, settle.ts (writes transitions), lane.ts (creation), dry-run.ts (the same without creating),
+// commands.ts (changes of one payout), bank-file.ts (ACH files), limits.ts (what payouts use up of limits), read.ts (a
+// payout in its current state), routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
 
 export { countReturns, findPayoutsAbove, lastPayoutPosition, medianPayout } from './alerts.store.ts'
 export { heldPayouts } from './approved.ts'

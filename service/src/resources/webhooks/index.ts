@@ -1,3 +1,8 @@
+// Webhooks and their deliveries. Read: model.ts, schema.ts, store.ts, commands.ts, routes.ts, described.ts (the
+// notification in the API document); record.ts (records the events of a transaction at its end); deliveries/ (the
+// courier's part: schedule.ts, endpoints.ts, notification.ts, call.ts, deliver.ts, health.ts); log/ (attempts, and
+// sending again).
+
 export { moveWebhooks } from './commands.ts'
 export { webhookDeliveries } from './deliveries/deliver.ts'
 export { egressFault } from './deliveries/egress.store.ts'

@@ -1,7 +1,8 @@
 // Withdrawals of an enterprise, from its operating account to its own bank account. Read: model.ts (types, states),
-// postings.ts, transition.ts (one event each; all pure), store.ts, bank-account.ts (where the money goes), limits.ts (how
-// limits count them), settle.ts (writes transitions), approved.ts (those that awaited approval), commands.ts, bank-file.ts (ACH files), read.ts, schema.ts,
-// routes.ts, due.ts (steps that are due). audit.store.ts has the checks of the audit.
+// postings.ts, transition.ts (one event each; all pure), store.ts, bank-account.ts (where the money goes), limits.ts
+// (how limits count them), settle.ts (writes transitions), approved.ts (those that awaited approval), commands.ts,
+// bank-file.ts (ACH files), read.ts, schema.ts, routes.ts, due.ts (steps that are due). audit.store.ts has the checks of
+// the audit.
 
 export { heldWithdrawals } from './approved.ts'
 export { withdrawalChecks } from './audit.store.ts'
