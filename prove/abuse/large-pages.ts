@@ -51,7 +51,11 @@ async function fill(post: Post): Promise<void> {
   await many('/contract', () => ({ ...terms, account_connection: source }))
   const card = { payment_instrument_id: 'pi_sandbox_visa' }
   const [buyer] = await many('/buyer', (nth) => ({ ...names, ...card, email: `b.${nth}@example.com`, user_data }))
-  const items = Array.from({ length: 100 }, () => ({ name: 'x'.repeat(255), amount_in_cents: 100 }))
+  const items = Array.from({ length: 100 }, () => ({
+    name: 'x'.repeat(255),
+    description: DESCRIPTION.replaceAll('"', 'y'),
+    amount_in_cents: 100,
+  }))
   await many('/purchase', () => ({ buyer, items, user_data }))
 }
 

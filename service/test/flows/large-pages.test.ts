@@ -69,21 +69,21 @@ describe('a large page', () => {
 describe('the items of a purchase', () => {
   const items = (bytes: number) => {
     const item = { name: 'x', description: 'é'.repeat(1_000), amount_in_cents: 1 }
-    const all = Array.from({ length: 15 }, () => item)
+    const all = Array.from({ length: 79 }, () => item)
     const left = bytes - Buffer.byteLength(JSON.stringify([...all, { ...item, description: '' }]))
     return [...all, { ...item, description: 'é'.repeat(left / 2) + 'y'.repeat(left % 2) }]
   }
 
-  it('are refused from 32 KB on: a page of a thousand purchases must fit into memory', async () => {
+  it('are refused from 160 KB on: a page of a thousand purchases must fit into memory', async () => {
     const { sandbox } = await running.enterprise()
     const buyer = await buyerWith(sandbox)
-    const taken = await sandbox.post('/purchase', { buyer, items: items(32_767) })
+    const taken = await sandbox.post('/purchase', { buyer, items: items(163_839) })
     expect(taken.status, taken.text).toBe(201)
-    expect(await sandbox.post('/purchase', { buyer, items: items(32_768) })).toMatchObject({
+    expect(await sandbox.post('/purchase', { buyer, items: items(163_840) })).toMatchObject({
       status: 400,
       body: {
         code: 'validation_failed',
-        errors: [{ param: 'items', code: 'too_large', message: 'must be under 32768 bytes when serialized as JSON' }],
+        errors: [{ param: 'items', code: 'too_large', message: 'must be under 163840 bytes when serialized as JSON' }],
       },
     })
   })

@@ -1225,7 +1225,7 @@ export interface Purchase {
 export interface PurchaseCreate {
   /** The id of the buyer who pays. */
   buyer: string
-  /** Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. Under 32 KB when serialized. */
+  /** Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. Under 160 KB when serialized. */
   items: PurchaseItemCreate[]
   /** Whether a fraud alert on the card within the fraud refund window refunds the purchase by itself. */
   auto_refund_on_fraud?: boolean | undefined

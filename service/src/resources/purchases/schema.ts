@@ -46,8 +46,8 @@ export const StatusSchema = Values<PurchaseStatus>(
 )
 
 const ITEMS_MAX = 100
-/** A thousand purchases are read on one page, and moved in one step. */
-const ITEMS_BYTES_MAX = 32_768
+/** Room for a hundred items with all their texts in plain letters. A page has a thousand purchases, and must fit into memory. */
+const ITEMS_BYTES_MAX = 160 * 1_024
 const QUANTITY_MAX = 1_000_000
 
 const ItemCreate = Body('PurchaseItemCreate', {
@@ -77,7 +77,7 @@ export const PurchaseCreate = Body('PurchaseCreate', {
     maxItems: ITEMS_MAX,
     'x-max-bytes': ITEMS_BYTES_MAX - 1,
     description:
-      'Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. Under 32 KB when serialized.',
+      'Everything that is paid for: add tax and shipping as items of their own. Together at least 1 cent, and before discounts at most 9,999,999,999 cents. Under 160 KB when serialized.',
   }),
   auto_refund_on_fraud: Type.Optional(AutoRefund),
   user_data: Nullable(UserData),
