@@ -6,7 +6,7 @@ import { type Caller, setCaller } from './caller.ts'
 import { createLargePageLimit } from './large-page-limit.ts'
 
 /** A request that is under way until its reply closes. */
-function asking(limit: ReturnType<typeof createLargePageLimit>, tenant: string | undefined, page_size?: number) {
+function asking(limit: ReturnType<typeof createLargePageLimit>, tenant: number | undefined, page_size?: number) {
   const request = { query: { page_size } } as FastifyRequest
   if (tenant !== undefined) setCaller(request, { tenant: tenant as TenantId } as Caller)
   const raw = Object.assign(new EventEmitter(), { destroyed: false })
@@ -20,19 +20,19 @@ function asking(limit: ReturnType<typeof createLargePageLimit>, tenant: string |
 describe('large pages of one tenant', () => {
   it('are ten at a time; the next is taken once one of them is with its receiver', () => {
     const limit = createLargePageLimit()
-    const [first, ...others] = Array.from({ length: 10 }, () => asking(limit, 'ten_a', 1_000))
+    const [first, ...others] = Array.from({ length: 10 }, () => asking(limit, 1, 1_000))
     for (const { refused } of others) expect(refused).toBeUndefined()
-    expect(asking(limit, 'ten_a', 101).refused).toMatchObject({ code: 'rate_limited', status: 429 })
-    expect(asking(limit, 'ten_b', 1_000).refused).toBeUndefined()
+    expect(asking(limit, 1, 101).refused).toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(asking(limit, 2, 1_000).refused).toBeUndefined()
     first?.close()
-    expect(asking(limit, 'ten_a', 1_000).refused).toBeUndefined()
-    expect(asking(limit, 'ten_a', 1_000).refused).toMatchObject({ code: 'rate_limited' })
+    expect(asking(limit, 1, 1_000).refused).toBeUndefined()
+    expect(asking(limit, 1, 1_000).refused).toMatchObject({ code: 'rate_limited' })
   })
 
   it('are forgotten once they are closed', () => {
     const limit = createLargePageLimit()
     for (let nth = 0; nth < 100; nth++) {
-      const page = asking(limit, 'ten_a', 1_000)
+      const page = asking(limit, 1, 1_000)
       expect(page.refused).toBeUndefined()
       page.close()
     }
@@ -41,8 +41,8 @@ describe('large pages of one tenant', () => {
   it('do not count small pages, pages of the usual size, and those of operators', () => {
     const limit = createLargePageLimit()
     for (let nth = 0; nth < 50; nth++) {
-      expect(asking(limit, 'ten_a', 100).refused).toBeUndefined()
-      expect(asking(limit, 'ten_a').refused).toBeUndefined()
+      expect(asking(limit, 1, 100).refused).toBeUndefined()
+      expect(asking(limit, 1).refused).toBeUndefined()
       expect(asking(limit, undefined, 1_000).refused).toBeUndefined()
     }
   })

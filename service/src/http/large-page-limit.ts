@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../kernel/errors.ts'
+import type { TenantId } from '../kernel/ids.ts'
 import { callerIfAny } from './caller.ts'
 
 /** Pages of more entries are counted while they are read and sent. */
@@ -20,9 +21,9 @@ type Done = (error?: Error) => void
  * read may fill the memory of the process.
  */
 export function createLargePageLimit(): (request: FastifyRequest, reply: FastifyReply, done: Done) => void {
-  const held = new Map<string, number>()
+  const held = new Map<TenantId, number>()
 
-  function hold(tenant: string, reply: FastifyReply): void {
+  function hold(tenant: TenantId, reply: FastifyReply): void {
     held.set(tenant, (held.get(tenant) ?? 0) + 1)
     reply.raw.once('close', () => {
       const left = (held.get(tenant) ?? 1) - 1
