@@ -80,7 +80,8 @@ async function halfOpen(port: number, authorization: string, until: AbortSignal)
   }
   while (!until.aborted) {
     await sleep(1_000)
-    for (const socket of sockets) if (Math.random() < 0.2) socket.write('x')
+    // A byte before the beginning would make another request of it.
+    for (const socket of sockets) if (socket.readyState === 'open' && Math.random() < 0.2) socket.write('x')
   }
   const held = [...sockets].filter(({ readyState }) => readyState === 'open').length
   for (const socket of sockets) socket.destroy()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
@@ -177,8 +178,10 @@ const KEYED_PATH = '/embed-origin'
 const KEYED_POSTS = 12
 
 async function askWithKeys(ask: Ask, mark: string): Promise<Pick<Tenant, 'again'> & { idempotencyKeys: string[] }> {
-  const post = (key: string) => ask('POST', KEYED_PATH, { origin: `https://${key}.example.com` }, key)
-  const idempotencyKeys = Array.from({ length: KEYED_POSTS }, (_, nth) => `key-${mark}-${nth}`)
+  // Without the mark: whoever sends another's key finds it in their own request log.
+  const idempotencyKeys = Array.from({ length: KEYED_POSTS }, () => randomUUID())
+  const post = (key: string, nth: number) =>
+    ask('POST', KEYED_PATH, { origin: `https://${mark}-keyed-${nth}.example.com` }, key)
   const again = async () => JSON.stringify(await Promise.all(idempotencyKeys.map(post)))
   await again()
   return { idempotencyKeys, again }

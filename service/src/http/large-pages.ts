@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mapInSlices } from '../platform/slices.ts'
+import { createLargePageLimit } from './large-page-limit.ts'
 
 interface Entries {
   readonly data: readonly unknown[]
@@ -67,11 +68,13 @@ function slice(
   }, done)
 }
 
-/** Serializes the large pages of every list in slices. A route that answers no list has no part in it. */
+/** Limits the large pages of every list, and serializes them in slices. A route that answers no list has no part in it. */
 export function sliceLargePages(app: Pick<FastifyInstance, 'addHook'>): void {
+  const limit = createLargePageLimit()
   app.addHook('onRoute', (route) => {
     const query = (route.schema?.querystring ?? {}) as { readonly properties?: object }
     if (!Object.hasOwn(query.properties ?? {}, 'page_size')) return
+    route.preHandler = [...[route.preHandler ?? []].flat(), limit]
     route.preSerialization = [...[route.preSerialization ?? []].flat(), slice]
   })
 }

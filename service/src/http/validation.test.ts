@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { type Fault, Problem } from '../kernel/errors.ts'
@@ -105,6 +106,19 @@ describe('bodies', () => {
     ['abcdef', 'too_long', 'must have at most 5 characters'],
   ])('the length of %j is a fault', (name, code, message) => {
     expect(faults(Order, { ...order, items: [{ name, price: 1 }] })).toEqual([{ param: 'items.0.name', code, message }])
+  })
+
+  it('length is judged as if every character were counted', () => {
+    const bounds = fc.record({ min: fc.nat(6), max: fc.nat(6) }).filter(({ min, max }) => min <= max)
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\u0301'), maxLength: 14 })
+    fc.assert(
+      fc.property(bounds, text, ({ min, max }, given) => {
+        const count = [...given].length
+        const codes = faults(Closed({ x: Type.String({ minLength: min, maxLength: max }) }), { x: given })
+        const expected = count < min ? ['too_short'] : count > max ? ['too_long'] : []
+        expect(codes.map(({ code }) => code)).toEqual(expected)
+      }),
+    )
   })
 
   it('length counts characters, not the halves of an emoji', () => {

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { _, Ajv, type ErrorObject } from 'ajv'
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type Fault, Problem, problem, validationFailed } from '../kernel/errors.ts'
@@ -15,6 +15,7 @@ interface SchemaShape {
 function createAjv(): Ajv {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, coerceTypes: false, useDefaults: false })
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format.test)
+  countCharacters(ajv)
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     type: ['object', 'array'],
@@ -31,6 +32,39 @@ function createAjv(): Ajv {
     validate: (year: number, text: string) => !(Date.parse(text) >= Date.UTC(year, 0, 1)),
   })
   return ajv
+}
+
+/** How many characters a text has, as people and JSON Schema count them: a surrogate pair is one. */
+function charactersIn(text: string): number {
+  let count = 0
+  for (const _character of text) count++
+  return count
+}
+
+/** Whether a text has more characters than that. A megabyte is not counted to find it longer than a name. */
+const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || charactersIn(text) > max)
+
+const isShorter = (text: string, min: number): boolean =>
+  text.length < 2 * min && (text.length < min || charactersIn(text) < min)
+
+/** Ajv's own keywords count every character of every text, and twice where there are both bounds. */
+function countCharacters(ajv: Ajv): void {
+  for (const [keyword, isFault] of Object.entries({ maxLength: isLonger, minLength: isShorter })) {
+    ajv.removeKeyword(keyword)
+    ajv.addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      // The first fault of a parameter is told: an empty text is too short before it is of another form.
+      before: 'pattern',
+      code(context) {
+        const judge = context.gen.scopeValue('func', { ref: isFault })
+        context.fail(_`${judge}(${context.data}, ${context.schemaCode})`)
+      },
+      error: { message: 'has another length', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    })
+  }
 }
 
 const article = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`

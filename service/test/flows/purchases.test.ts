@@ -47,7 +47,10 @@ describe('a purchase', () => {
     const buyer = (await sandbox.post('/buyer', { payment_instrument_id: 'pi_sandbox_declined' })).body.id
     const { id } = await ordered(sandbox, buyer)
     for (let nth = 0; nth < 50; nth++) {
-      expect(await sandbox.post(`/purchase/${id}/commit`)).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+      expect(await sandbox.post(`/purchase/${id}/commit`)).toMatchObject({
+        status: 402,
+        body: { code: 'card_declined' },
+      })
     }
     expect(await sandbox.post(`/purchase/${id}/commit`)).toMatchObject({
       status: 409,

@@ -11,13 +11,17 @@ import { ACCOUNT, newTreasuryKey } from '../withdrawals.ts'
 import { type Cast, contracts, p2p, payouts, purchases } from './money.ts'
 import { createRecorder, type Exchange, type MakeCall, type Recorder } from './recorder.ts'
 
-const HOUR = 3_600
+const DAY = 86_400
+const NOON = DAY / 2
 
-/** Just past a full hour of the sandbox clock, so that no batch leaves by itself while the examples are made. */
-async function passFullHour({ client }: Recorder): Promise<void> {
+/**
+ * Just past the next noon of the sandbox clock: no batch leaves by itself while the examples are made, and the hours that they
+ * take are all of one day, so that the limits of a day have counted everything.
+ */
+async function passNoon({ client }: Recorder): Promise<void> {
   const { now } = (await client.get('/sandbox/clock')).body
-  const past = Math.floor(Date.parse(now) / 1_000) % HOUR
-  await client.post('/sandbox/clock/advance', { seconds: HOUR - past + 60 })
+  const past = Math.floor(Date.parse(now) / 1_000) % DAY
+  await client.post('/sandbox/clock/advance', { seconds: ((NOON - past + DAY) % DAY) + 60 })
 }
 
 const person = (first: string, last: string, more: object = {}) => ({
@@ -196,7 +200,7 @@ export async function recordOperations(
 ): Promise<Record<string, Exchange>> {
   const { id, sandbox, keys } = await running.enterprise('Demo Enterprise')
   const recorder = createRecorder(sandbox, makeCalls?.(keys.sandbox))
-  await passFullHour(recorder)
+  await passNoon(recorder)
   await recorder.record('getEnterprise', 'GET', '/enterprise')
   const cast = await connections(recorder)
   await embedOrigins(recorder)
