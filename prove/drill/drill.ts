@@ -6,7 +6,7 @@ import { openDatabase } from '../../service/src/platform/database.ts'
 import { createClient } from '../client.ts'
 import { createMember, type Member } from '../faults/fleet.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
-import { type ArchivedServer, openArchivedServer } from './archived.ts'
+import { type ArchivedServer, openArchivedServer, STATEMENT_MAX_MS } from './archived.ts'
 
 const CONNECTIONS = 1_000
 const SENDERS = 16
@@ -63,9 +63,8 @@ async function killUnderLoad(server: ArchivedServer, members: readonly Member[])
 }
 
 async function checkRecovered(checks: Checks, url: string, rows: number, { before, after }: Killed): Promise<void> {
-  const database = openDatabase({ url, connectionsMax: 2 })
+  const database = openDatabase({ url, connectionsMax: 2, statementTimeoutMs: STATEMENT_MAX_MS })
   try {
-    await database.sql.unsafe('set statement_timeout = 0')
     const count = async (ids: readonly string[]): Promise<number> => {
       const [found] = await database.sql<{ count: number }[]>`
         select count(*)::int as count from payouts where id = any(${[...ids]}::text[])`

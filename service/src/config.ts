@@ -357,12 +357,31 @@ const SETTINGS = {
 
 export type Config = { readonly [K in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[K]['read']> }
 
-/** Read once, frozen. An empty variable counts as unset, as shells and container files leave them. */
-export function readConfig(variables: Record<string, string | undefined>): Config {
-  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
-    const value = variables[setting.name]?.trim()
-    return [key, setting.read(value === '' ? undefined : value, setting.name)]
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as unset, as shells and container files leave them. */
+function readSetting<T>({ name, read }: Setting<T>, variables: Variables): T {
+  const value = variables[name]?.trim()
+  return read(value === '' ? undefined : value, name)
+}
+
+/** Every setting that cannot be read, each with the reason: who mends one wants to know of the others, too. */
+export const settingFaults = (variables: Variables): string[] =>
+  Object.values<Setting<unknown>>(SETTINGS).flatMap((setting) => {
+    try {
+      readSetting(setting, variables)
+      return []
+    } catch (error) {
+      if (error instanceof StartError) return [error.message]
+      throw error
+    }
   })
+
+/** Read once, frozen. */
+export function readConfig(variables: Variables): Config {
+  const faults = settingFaults(variables)
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [key, readSetting<unknown>(setting, variables)])
   const config = Object.freeze(Object.fromEntries(entries)) as Config
   if (config.databaseUrl && !config.vaultKey) {
     const example = `VAULT_KEY=${randomBytes(32).toString('base64')}`

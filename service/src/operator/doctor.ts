@@ -25,6 +25,7 @@ import {
 import { isMigrated } from '../platform/migrate.ts'
 import { standbyFault } from '../platform/read-beside.ts'
 import { openServiceAccess } from '../platform/service-role.ts'
+import { StartError } from '../platform/start-error.ts'
 import { type Storage, visitStorage } from '../platform/storage.ts'
 import { openVault } from '../platform/vault.ts'
 import { refuseOtherVaultKey } from '../platform/vault-check.ts'
@@ -206,8 +207,8 @@ async function aboveLimits(tx: Tx, limits: Record<string, number>): Promise<stri
 
 /** Checks everything that can be wrong, each on its own: one that cannot be made does not keep the others from it. */
 export async function examine(variables: Record<string, string | undefined>): Promise<string[]> {
-  const config = readConfig(variables)
-  const lines: string[] = []
+  const config = configOrFaults(variables)
+  const lines: string[] = ['ok    Every setting can be read']
   const run = async (checks: readonly Check[], database?: Database): Promise<void> => {
     for (const check of checks) lines.push(...(await linesOf(check, database, config)))
   }
@@ -216,6 +217,18 @@ export async function examine(variables: Record<string, string | undefined>): Pr
   if (storage instanceof Error) lines.push(...failed('The database can be started', storage.message))
   else await examineDatabase(storage, run, lines).finally(() => storage.close())
   return report(lines)
+}
+
+/** Nothing else can be asked with settings that cannot be read. */
+function configOrFaults(variables: Record<string, string | undefined>): Config {
+  try {
+    return readConfig(variables)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    const lines = error.message.split('\n').flatMap((fault) => failed('Every setting can be read', fault))
+    report([...lines, '      Mend the settings first; `tributaryd --help` says what each of them takes.'])
+    throw error
+  }
 }
 
 type Run = (checks: readonly Check[], database?: Database) => Promise<void>

@@ -77,6 +77,9 @@ export const archiveFault: Question = async (tx) => {
 }
 
 export const replicationFault: Question = async (tx) => {
+  const [gone] = await tx<{ slots: string | null }[]>`
+    select string_agg(slot_name, ', ') as slots from pg_replication_slots where wal_status = 'lost'`
+  if (gone?.slots) return `the log that the slot ${gone.slots} needs is gone: its standby must be made anew`
   const [row] = await tx<{ slots: string | null }[]>`
     select string_agg(slot_name, ', ') as slots from pg_replication_slots
     where not active and not pg_is_in_recovery()

@@ -197,7 +197,7 @@ interface Server {
  * the paths to a shell, and a folder may have any name.
  */
 async function startServer(server: Server, asked: AbortSignal | undefined): Promise<boolean> {
-  const latest = performance.now() + STARTING_MAX_MS
+  let latest = performance.now() + STARTING_MAX_MS
   let daemon: Daemon | undefined
   for (let failures = 0; ; ) {
     const state = await probe(server).catch(async (error) => {
@@ -205,6 +205,8 @@ async function startServer(server: Server, asked: AbortSignal | undefined): Prom
       throw error
     })
     if (state === 'up') return (await runningPid(server.data)) !== daemon?.pid
+    // It replays an archive up to the moment that the operator named, for hours if need be, and takes no writes until then.
+    if (state === 'recovering') latest = performance.now() + STARTING_MAX_MS
     if (asked?.aborted || performance.now() > latest) {
       await daemon?.end('SIGINT')
       asked?.throwIfAborted()
@@ -241,10 +243,10 @@ async function why(server: Server): Promise<string> {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 
-async function probe(server: Server): Promise<'up' | 'down' | 'changing'> {
+async function probe(server: Server): Promise<'up' | 'recovering' | 'down' | 'changing'> {
   try {
-    await askServer(server, (client) => client.query('select 1'))
-    return 'up'
+    const { rows } = await askServer(server, (client) => client.query('select pg_is_in_recovery() as recovering'))
+    return rows[0]?.recovering ? 'recovering' : 'up'
   } catch (error) {
     if (errorCode(error) === INVALID_PASSWORD) {
       throw new StartError(
@@ -271,7 +273,7 @@ async function prepareServer(server: Server): Promise<void> {
 const ANSWER_MS = 3_000
 
 /** Uses one connection to the server itself, for the time before our database exists. */
-async function askServer({ sockets, password }: Server, ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function askServer<T>({ sockets, password }: Server, ask: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     host: sockets,
     port: PORT,
@@ -283,7 +285,7 @@ async function askServer({ sockets, password }: Server, ask: (client: pg.Client)
   client.on('error', () => {})
   try {
     await client.connect()
-    await ask(client)
+    return await ask(client)
   } finally {
     await client.end().catch(() => {})
   }

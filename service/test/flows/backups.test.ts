@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -95,6 +95,53 @@ describe('the embedded database', () => {
     await expectClean({ ...variables, VAULT_KEY })
     const status = await runOperator(['restore', 'status'], { ...variables, VAULT_KEY })
     expect(status.output).toMatch(/^Production is held since .* UTC: the data folder is the backup of /)
+  })
+
+  it('is recovered to a point in time from a backup and an archive of its log, as the docs tell', async () => {
+    const home = await temporaryHome()
+    const folder = await openFolder()
+    const [archive, copy] = [join(folder, 'archive'), join(folder, 'copy')]
+    await (await serve({ TRIBUTARY_HOME: home })).stop()
+    execFileSync('install', ['-d', '-m', '700', archive])
+    execFileSync('chown', [`--reference=${join(home, 'postgres')}`, archive])
+    const adopted = await serve({ TRIBUTARY_HOME: home })
+    const password = (await readFile(join(home, 'postgres.password'), 'utf8')).trim()
+    const url = `postgres://tributary:${password}@/tributary?host=${encodeURIComponent(join(home, 'run'))}`
+    await connect(url).sql.unsafe('alter system set archive_mode = on')
+    await connect(url).sql.unsafe(`alter system set archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'`)
+    await adopted.stop()
+
+    const original = await serve({ TRIBUTARY_HOME: home })
+    const made = await furnish(original.client)
+    const copied = await runOperator(['backup', copy], { TRIBUTARY_HOME: home })
+    expect(copied.code, copied.output).toBe(0)
+    const before = (await paid(original.client, made.connection, 100)).id
+    const { sql } = connect(url)
+    const [moment] = await sql<{ at: string }[]>`select clock_timestamp()::text as at`
+    const after = (await paid(original.client, made.connection, 100)).id
+    const [last] = await sql<{ name: string }[]>`select pg_walfile_name(pg_switch_wal()) as name`
+    const archived = async () => (await sql`select last_archived_wal as name from pg_stat_archiver`)[0]?.name ?? ''
+    await expect.poll(async () => (await archived()) >= (last?.name ?? '')).toBe(true)
+    await original.stop()
+
+    const lines = [`restore_command = 'cp ${archive}/%f %p'`, `recovery_target_time = '${moment?.at}'`]
+    const settings = [...lines, `recovery_target_action = 'promote'`].join('\n')
+    await appendFile(join(copy, 'postgres/postgresql.auto.conf'), `${settings}\n`)
+    const signal = join(copy, 'postgres/recovery.signal')
+    await writeFile(signal, '')
+    execFileSync('chown', [`--reference=${join(copy, 'postgres')}`, signal])
+    const variables = {
+      TRIBUTARY_HOME: copy,
+      VAULT_KEY: (await readFile(join(home, 'vault.key'), 'utf8')).trim(),
+    }
+    const restored = await serve(variables)
+    expect((await restored.client.get(`/payout/${before}`)).status).toBe(200)
+    expect((await restored.client.get(`/payout/${after}`)).status).toBe(404)
+    await expectAll(restored.client, made)
+    await restored.stop()
+    await expectClean(variables)
+    const status = await runOperator(['restore', 'status'], variables)
+    expect(status.output).toMatch(/^Production is held since /)
   })
 
   it('is a folder: stopped, it is backed up and restored by any copy of it', async () => {

@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Check, faultOf } from '../../src/app/go-live/checks.ts'
 import { goLive } from '../../src/app/go-live/go-live.ts'
+import { OUTSIDE_CHECKS } from '../../src/app/go-live/outside-checks.ts'
 import { readConfig } from '../../src/config.ts'
 import { Finding } from '../../src/operator/command.ts'
 import { examine } from '../../src/operator/doctor.ts'
@@ -56,6 +59,33 @@ describe('doctor', () => {
     expect(ill).toMatch(/^FAIL {2}Nobody else reads the files of secrets: .*mode 644\n/m)
     expect(ill).toMatch(/^FAIL {2}The bank's folders can be read and written: their settings are not complete$/m)
     expect(ill).toMatch(/, 5 failures, /)
+  })
+
+  it('names every setting that cannot be read, and no secret', async () => {
+    const wrong = await said(examine({ PORT: 'eighty', VAULT_KEY: 'hunter2', LOG_LEVEL: 'loud' }))
+    expect(wrong).toMatch(/^FAIL {2}Every setting can be read: PORT must be a whole number/m)
+    expect(wrong).toMatch(/^FAIL {2}Every setting can be read: VAULT_KEY must be 32 bytes in base64/m)
+    expect(wrong).toMatch(/^FAIL {2}Every setting can be read: LOG_LEVEL must be one of/m)
+    expect(wrong).toMatch(/, 3 failures, /)
+    expect(wrong).not.toContain('hunter2')
+  })
+
+  it('says when the certificate of production has ended, is about to, or is not valid yet', async () => {
+    const folder = await temporaryHome()
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost'.split(' ')
+    const names = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert]
+    execFileSync('openssl', [...kind, ...names], { stdio: 'pipe' })
+    const config = readConfig({ PRODUCTION_URL: 'https://localhost', TLS_CERT_FILE: cert, TLS_KEY_FILE: key })
+    const check = OUTSIDE_CHECKS.find(({ what }) => what.startsWith('The TLS certificate')) as Check
+    const inDays = (days: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+      return faultOf(check, undefined, config).finally(() => vi.useRealTimers())
+    }
+    expect(await inDays(0)).toBeUndefined()
+    expect(await inDays(20)).toMatch(/^it is valid for \d more days$/)
+    expect(await inDays(40)).toMatch(/^it has ended on \d{4}-\d\d-\d\d$/)
+    expect(await inDays(-2)).toMatch(/^it is not valid before .*; is the clock right\?$/)
   })
 
   it('has something to say when the database cannot be reached, or the vault key is another', async () => {

@@ -38,9 +38,17 @@ function parsed<T>(pem: string, parse: (pem: string) => T): T | undefined {
   }
 }
 
-function endingSoon({ validTo }: X509Certificate): string | undefined {
-  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS)
-  return days < CERTIFICATE_DAYS_MIN ? `it is valid for ${days} more days` : undefined
+function endingSoon({ validFrom, validTo }: X509Certificate): string | undefined {
+  if (Date.parse(validFrom) > Date.now()) return `it is not valid before ${validFrom}; is the clock right?`
+  return untilEnd(new Date(validTo), 'it')
+}
+
+/** The fault of a certificate or key that has ended or soon will. */
+function untilEnd(end: Date, subject: string): string | undefined {
+  const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
+  if (days < 0) return `${subject} has ended on ${end.toISOString().slice(0, 10)}`
+  if (days >= CERTIFICATE_DAYS_MIN) return undefined
+  return days === 1 ? `${subject} is valid for one more day` : `${subject} is valid for ${days} more days`
 }
 
 /** The certificate that callers of a public address see, whoever ends TLS there. */
@@ -91,8 +99,7 @@ async function checkPgp(config: Config): Promise<string | undefined> {
   const cipher = await bankCipher(config)
   await cipher?.encrypt?.(Buffer.from('A file for the bank.\n'))
   const end = await cipher?.endsAt()
-  const days = end ? Math.floor((end.getTime() - Date.now()) / DAY_MS) : Number.POSITIVE_INFINITY
-  return days < CERTIFICATE_DAYS_MIN ? `a key is valid for ${days} more days` : undefined
+  return end && untilEnd(end, 'a key')
 }
 
 const basic = (user: string, password: string): string =>
