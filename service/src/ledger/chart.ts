@@ -22,6 +22,7 @@ export const BANK_ACCOUNTS = {
   creator_withdrawals: { guarded: true, holds: "Amounts of creators' withdrawals that are not sent yet." },
   proofs: { guarded: false, holds: "Small deposits that prove creators' bank accounts, paid by the bank." },
   creators_incoming: { guarded: true, holds: 'Credits to creators that have arrived before their settlement date.' },
+  bank_charges: { guarded: false, holds: 'Charges of the bank, and whatever else of ours an operator has booked.' },
   fees: { guarded: false, holds: 'Fees collected from the enterprises.' },
   funding: { guarded: false, holds: 'The outside world the book is filled from.' },
 } as const

@@ -294,6 +294,24 @@ describe('a wire', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('and a debit that are nobody else’s, as charges of the bank, are booked as our own, and the balance agrees', async () => {
+    const acme = await producer(running, 'Charged', 0)
+    await bank.setClock('2026-11-23T20:00:00Z')
+    const before = await inBook('bank_charges')
+    expect((await operator('ach', 'wire', 'out', 'bank', '2500', 'ANALYSIS', '2026-11-23')).code).toBe(0)
+    expect((await operator('ach', 'wire', 'out', 'bank', '2500', 'ANALYSIS', '2026-11-23')).output).toContain('before')
+    expect((await operator('ach', 'wire', 'in', 'bank', '300', 'INTEREST', '2026-11-23')).code).toBe(0)
+    // An entry cannot name our own account by itself: only an operator can.
+    const taking = { ...creditEntry(31, 'bank', 700), transactionCode: '27' }
+    const file = await receive(writeAch(incomingFile([taking], 'CHARGER')))
+    expect((await operator('ach', 'apply', file, '0')).output).toContain('no account with this number')
+    expect((await operator('ach', 'apply', file, '0', 'taken_back', 'bank')).output).toBe(`Booked: ${file}.0.`)
+    expect((await inBook('bank_charges')) - before).toBe(-2_500 + 300 - 700)
+    expect(await balance(acme)).toBe(0)
+    expect((await operator('reconcile', '2026-11-23')).output).not.toContain(file)
+    expect(await audit()).toEqual([])
+  })
+
   it('waits for a second operator where a rule of four eyes says so', async () => {
     const acme = await producer(running, 'Two pairs of eyes', 0)
     const at = (path: string): string => `/operator/api${path}`

@@ -69,7 +69,7 @@ const PAYOUT: Field = {
 const ACCOUNT: Field = {
   kind: 'text',
   name: 'account',
-  label: 'Number of our account',
+  label: 'Number of our account, or bank for our own',
   hint: 'Only where the entry does not name it, or names a wrong one.',
   placeholder: '7000…',
   optional: true,
@@ -139,7 +139,7 @@ const Wire = () => (
     path="/bank/wire"
     fields={[
       { kind: 'choice', name: 'direction', label: 'Direction', options: DIRECTIONS, initial: 'in' },
-      { kind: 'text', name: 'account', label: 'Number of our account', placeholder: '7000…' },
+      { kind: 'text', name: 'account', label: 'Number of our account, or bank for our own', placeholder: '7000…' },
       { kind: 'money', name: 'amount_in_cents', label: 'Amount' },
       { kind: 'text', name: 'reference', label: 'Reference', hint: "The bank's own name for it." },
       { kind: 'text', name: 'day', label: 'Banking day', placeholder: '2026-11-16' },

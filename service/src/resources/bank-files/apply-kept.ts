@@ -2,7 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { isReturnedCredit } from '../../rails/ach/nacha/index.ts'
-import { bookByHand, findAccount, findAccountEverOpened } from '../incoming-money/index.ts'
+import { bookByHand, findAccountEverOpened, findNamedAccount } from '../incoming-money/index.ts'
 import type { PayoutDeps } from '../payouts/index.ts'
 import { CORRECT } from './correct-paid.ts'
 import { correctionOf } from './corrections.ts'
@@ -114,12 +114,20 @@ async function bookCredit(tx: Tx, bank: TenantId, row: KeptEntry, deps: ApplyDep
     const credit = { originator, vault, processorCompanyIds, isChosen: true }
     return takeAnyCredit(tx, bank, heldIn(bank, row, vault), row, credit)
   }
-  return bookOnAccount(tx, bank, row, 'credit', account)
+  if (account === undefined) return UNNAMED
+  return bookOnAccount(tx, bank, row, 'credit', await findNamedAccount(tx, bank, account, 'credit'))
 }
 
-function bookTakenBack(tx: Tx, bank: TenantId, row: KeptEntry, deps: ApplyDeps): Promise<Settlement> {
-  const number = row.kind === 'debit' ? heldIn(bank, row, deps.vault).entry.accountNumber.trim() : undefined
-  return bookOnAccount(tx, bank, row, 'taken_back', deps.account ?? number)
+const UNNAMED: Settlement = { kept: 'name the ACCOUNT of ours that it is for' }
+
+async function bookTakenBack(tx: Tx, bank: TenantId, row: KeptEntry, deps: ApplyDeps): Promise<Settlement> {
+  const kind = 'taken_back'
+  if (deps.account !== undefined) {
+    return bookOnAccount(tx, bank, row, kind, await findNamedAccount(tx, bank, deps.account, kind))
+  }
+  if (row.kind !== 'debit') return UNNAMED
+  const number = heldIn(bank, row, deps.vault).entry.accountNumber.trim()
+  return bookOnAccount(tx, bank, row, kind, await findAccountEverOpened(tx, bank, number))
 }
 
 async function bookOnAccount(
@@ -127,10 +135,8 @@ async function bookOnAccount(
   bank: TenantId,
   { file, ordinal, day, amount_in_cents, kind: entry }: KeptEntry,
   kind: 'credit' | 'taken_back',
-  number: string | undefined,
+  account: Parameters<typeof bookByHand>[2]['account'] | undefined,
 ): Promise<Settlement> {
-  if (number === undefined) return { kept: 'name the ACCOUNT of ours that it is for' }
-  const account = await (kind === 'credit' ? findAccount : findAccountEverOpened)(tx, bank, number)
   if (!account) return { kept: 'there is no account with this number' }
   if (amount_in_cents === 0) return { kept: 'it has no amount' }
   const sourceId = `${file}.${ordinal}`

@@ -81,7 +81,8 @@ const dayLines = (sql: Queryable, { bank, day, owner }: Day) => sql`
         and transfer.tenant_id in (select id from tenants where bank_id = ${bank})
         and transfer.kind in (
           'payout.returned.bank', 'withdrawal.returned.bank', 'creator_withdrawal.returned', 'deposit', 'ach.credit', 'top_up',
-          'processor.arrived', 'taken_back', 'taken_back.due', 'taken_back.creator', 'taken_back.creator.due')
+          'processor.arrived', 'taken_back', 'taken_back.due', 'taken_back.creator', 'taken_back.creator.due', 'taken_back.own',
+          'wire.own')
     ) booked on true
     where file.tenant_id = ${bank} and file.direction = 'in' and file.day = ${day}
       ${owner === undefined ? sql`` : sql`and exists (select 1 from ${transfersView(sql)} own where own.tenant_id = ${owner} and own.source_id = received.about)`}

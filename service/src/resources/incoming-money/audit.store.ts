@@ -1,4 +1,6 @@
 import { type AuditCheck, findUnexplainedBalances, type Mismatch, transfersView } from '../../ledger/index.ts'
+import { texts } from '../../platform/database.ts'
+import { BOOKED_KINDS } from './postings.ts'
 
 /** `incoming` of each enterprise holds exactly its credits that wait for their settlement date. */
 const heldByEnterprises: AuditCheck = {
@@ -39,11 +41,11 @@ const bookings: AuditCheck = {
   run: (tx) => tx<Mismatch[]>`
     with posted as (
       select tenant_id, source_id, sum(amount_in_cents) as amount from ${transfersView(tx)} transfer
-      where kind in ('wire', 'wire.creator', 'taken_back', 'taken_back.due', 'taken_back.creator', 'taken_back.creator.due')
+      where kind = any(${texts(BOOKED_KINDS)}::text[])
       group by tenant_id, source_id
     ), booked as (
       select coalesce(owner, tenant_id) as tenant_id, id as source_id, amount_in_cents as amount
-      from bank_bookings where kind <> 'credit'
+      from bank_bookings where kind <> 'credit' or owner = tenant_id
     )
     select tenant_id as tenant, format('booking %s moved %s, its transfers %s', source_id, coalesce(booked.amount, 0),
       coalesce(posted.amount, 0)) as what

@@ -41,6 +41,20 @@ export async function findAccountEverOpened(
   return account in (await readBalances(sql, bank, [account])) ? { creator: creator.id } : undefined
 }
 
+/** The word by which an operator names the account of the operators themselves: a charge of the bank, a debit of the processor. */
+const OWN_ACCOUNT = 'bank'
+
+/** The account that an operator names for a booking: by its number, or our own. */
+export async function findNamedAccount(
+  sql: Queryable,
+  bank: TenantId,
+  name: string,
+  kind: BookingKind,
+): Promise<OwnAccount | undefined> {
+  if (name === OWN_ACCOUNT) return { owner: bank }
+  return (bringsMoney(kind) ? findAccount : findAccountEverOpened)(sql, bank, name)
+}
+
 export interface NewCredit {
   readonly account: OwnAccount
   readonly amount: Cents
@@ -115,7 +129,7 @@ export async function bookByHand(tx: Tx, bank: TenantId, booking: HandBooking): 
   if (!(await insertBooking(tx, bank, row))) {
     throw problem('invalid_state', `The wire ${reference} was booked before.`)
   }
-  if (kind === 'credit') {
+  if (kind === 'credit' && account.owner !== bank) {
     await creditAccount(tx, bank, { account, amount, sourceId, depositSource: undefined, availableAt: undefined })
     return
   }
@@ -125,7 +139,7 @@ export async function bookByHand(tx: Tx, bank: TenantId, booking: HandBooking): 
 async function move(tx: Tx, bank: TenantId, kind: BookingKind, { account, amount, sourceId }: HandBooking) {
   const book = bookOf(account, bank)
   if (account.creator !== undefined && bringsMoney(kind)) await holdAccountOpen(tx, bank, account.creator)
-  const { own, debt, world, whose } = await openSides(tx, book, account)
+  const { own, debt, world, whose } = await openSides(tx, book, account, bank)
   const balance = (await lockAccounts(tx, book, [own, debt, world])).get(own)?.balance ?? ZERO
   const parts = bringsMoney(kind) ? {} : coveredPart(amount, balance)
   const event = `${bringsMoney(kind) ? 'wire to' : 'taken back from'} ${whose}` as const
@@ -134,7 +148,11 @@ async function move(tx: Tx, bank: TenantId, kind: BookingKind, { account, amount
 }
 
 /** The accounts between which a booking moves money, of which a book of an earlier version may lack one. */
-async function openSides(tx: Tx, book: TenantId, { creator }: OwnAccount) {
+async function openSides(tx: Tx, book: TenantId, { owner, creator }: OwnAccount, bank: TenantId) {
+  if (owner === bank) {
+    await openAccounts(tx, book, ['bank_charges'])
+    return { own: 'bank_charges', debt: 'bank_charges', world: 'ach_clearing', whose: 'ourselves' } as const
+  }
   if (creator === undefined) {
     await openAccounts(tx, book, ['receivables'])
     return { own: 'operating', debt: 'receivables', world: 'funding', whose: 'an enterprise' } as const
@@ -147,7 +165,7 @@ async function openSides(tx: Tx, book: TenantId, { creator }: OwnAccount) {
 /** A wire on the bank's statement; it is in no file. */
 export interface Wire {
   readonly direction: 'in' | 'out'
-  /** The number of an operating account or of a creator's account. */
+  /** The number of an operating account or of a creator's account, or our own. */
   readonly account: string
   readonly amount: Cents
   /** The bank's own name for it. */
@@ -157,9 +175,10 @@ export interface Wire {
 
 /** Books a wire that the bank's statement shows, once for each reference. */
 export async function bookWire(tx: Tx, bank: TenantId, { direction, account: number, ...wire }: Wire): Promise<string> {
-  const account = await (direction === 'in' ? findAccount : findAccountEverOpened)(tx, bank, number)
+  const kind = direction === 'in' ? 'wire_in' : 'wire_out'
+  const account = await findNamedAccount(tx, bank, number, kind)
   if (!account) throw problem('not_found', 'There is no account with this number; see `ach accounts`.')
   const id = newId('wire')
-  await bookByHand(tx, bank, { ...wire, kind: direction === 'in' ? 'wire_in' : 'wire_out', account, sourceId: id })
+  await bookByHand(tx, bank, { ...wire, kind, account, sourceId: id })
   return id
 }

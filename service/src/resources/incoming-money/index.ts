@@ -2,6 +2,13 @@
 // pure), store.ts, commands.ts (credit, take back, wires), due.ts (a credit becomes available on its settlement date).
 
 export { incomingChecks } from './audit.store.ts'
-export { bookByHand, bookWire, creditAccount, findAccount, findAccountEverOpened } from './commands.ts'
+export {
+  bookByHand,
+  bookWire,
+  creditAccount,
+  findAccount,
+  findAccountEverOpened,
+  findNamedAccount,
+} from './commands.ts'
 export { incomingDue } from './due.ts'
 export { findIncomingOf, netOfBookings, wiresOf } from './store.ts'

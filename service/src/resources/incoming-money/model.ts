@@ -1,7 +1,10 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 
-/** An account of ours that money comes to: an enterprise's operating account, or a creator's. */
+/**
+ * An account of ours that money comes to: an enterprise's operating account, a creator's, or, where the owner is the bank's
+ * own book, the operators' own.
+ */
 export type OwnAccount =
   | { readonly owner: TenantId; readonly creator?: undefined }
   | { readonly owner?: undefined; readonly creator: Id<'creator'> }

@@ -11,6 +11,8 @@ export type MoneyEvent =
   | 'taken back from an enterprise'
   | 'wire to a creator'
   | 'taken back from a creator'
+  | 'wire to ourselves'
+  | 'taken back from ourselves'
 
 type Account =
   | 'funding'
@@ -20,6 +22,7 @@ type Account =
   | 'ach_clearing'
   | 'creator'
   | "the creator's receivable"
+  | 'bank_charges'
 
 type Amount = 'amount' | 'amount, as far as the account reaches' | 'the rest'
 
@@ -90,7 +93,28 @@ export const INCOMING_POSTINGS: readonly Posting<MoneyEvent, Account, Amount>[] 
     credit: 'ach_clearing',
     amount: 'the rest',
   },
+  {
+    event: 'wire to ourselves',
+    book: 'bank',
+    kind: 'wire.own',
+    debit: 'ach_clearing',
+    credit: 'bank_charges',
+    amount: 'amount',
+  },
+  {
+    event: 'taken back from ourselves',
+    book: 'bank',
+    kind: 'taken_back.own',
+    debit: 'bank_charges',
+    credit: 'ach_clearing',
+    amount: 'amount',
+  },
 ]
+
+/** The kinds of all transfers that bookings by hand make, but for credits. */
+export const BOOKED_KINDS: readonly string[] = INCOMING_POSTINGS.map(({ kind }) => kind).filter(
+  (kind) => !kind.startsWith('top_up'),
+)
 
 export interface MoneyMovement {
   readonly event: MoneyEvent

@@ -1,11 +1,12 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import { type Cents, cents } from '../../kernel/money.ts'
 import { transfersView } from '../../ledger/index.ts'
-import type { Queryable, Statement, Tx } from '../../platform/database.ts'
+import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import type { DueRows } from '../../platform/due.ts'
 import { rowsOf } from '../../platform/rows.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import type { BookingKind, OwnAccount } from './model.ts'
+import { BOOKED_KINDS } from './postings.ts'
 
 export const DUE_CREDITS: DueRows = { table: 'incoming_credits', dueAt: 'due_at' }
 
@@ -85,7 +86,7 @@ export const wiresOf = (
     coalesce((
       select sum(transfer.amount_in_cents)::bigint from ${transfersView(sql)} transfer
       where transfer.tenant_id = coalesce(booking.owner, ${bank}::integer) and transfer.source_id = booking.id
-        and transfer.kind in ('wire', 'wire.creator', 'taken_back', 'taken_back.due', 'taken_back.creator', 'taken_back.creator.due')
+        and transfer.kind = any(${texts(BOOKED_KINDS)}::text[])
     ), 0) as posted, null as why, false as resolved
   from bank_bookings booking
   where booking.tenant_id = ${bank} and booking.day = ${day}::date and booking.reference is not null
