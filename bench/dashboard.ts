@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { addPerson } from '../service/src/dashboard/index.ts'
 import type { Database } from '../service/src/platform/database.ts'
 import { CHROMIUM_ARGS, ensureChromium } from '../service/test/support/chromium.ts'
 import { openArena, peakMemoryMb } from './support/arena.ts'
 import { median } from './support/load.ts'
+import { PERSON, seedPerson } from './support/person.ts'
 import { type Line, report } from './support/report.ts'
 import { connectionId, demoTenant, seedConnections } from './support/seed.ts'
 import { seedBooks } from './support/seed-books.ts'
@@ -19,8 +19,6 @@ const GIVE_UP_MS = 10_000
 const HOME_MAX_MS = 50
 /** The collector takes its time at first; from then on the memory must not grow with the rows. */
 const LATER_MAX_MB = 32
-const EMAIL = 'bench@people.example'
-const PASSWORD = 'rivers run to the sea'
 
 const payout = (nth: number): string => `pay_seed${String(nth).padStart(22, '0')}`
 const total = PAYOUTS.toLocaleString('en-US')
@@ -94,7 +92,7 @@ export async function dashboard(): Promise<boolean> {
     for (let round = 0; round < ROUNDS; round++) {
       // Loaded anew, so that nothing of the round before is shown again.
       await page.goto(`${ROOT}/dashboard/sandbox/people`)
-      await page.getByText(EMAIL).first().waitFor()
+      await page.getByText(PERSON.email).first().waitFor()
       for (const step of STEPS) times.get(step.name)?.push(await open(page, step))
     }
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -130,25 +128,14 @@ async function seed(database: Database): Promise<void> {
   const tenant = await demoTenant(database)
   await seedConnections(database, tenant, CONNECTIONS)
   await seedBooks(database, tenant, PAYOUTS, CONNECTIONS)
-  const [enterprise] = await database.sql<
-    { id: string }[]
-  >`select enterprise_id as id from tenants where id = ${tenant}`
-  await database.transaction((tx) =>
-    addPerson(tx, {
-      enterprise: (enterprise as { id: string }).id,
-      role: 'admin',
-      name: 'Bench',
-      email: EMAIL,
-      password: PASSWORD,
-    }),
-  )
+  await seedPerson(database, tenant)
 }
 
 async function signIn(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${ROOT}/dashboard`)
-  await page.getByLabel('E-mail').fill(EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('E-mail').fill(PERSON.email)
+  await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Money out and in').waitFor()
   return page

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addPerson } from '../service/src/dashboard/index.ts'
 import type { TenantId } from '../service/src/kernel/ids.ts'
 import type { Database } from '../service/src/platform/database.ts'
 import { AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, median, perSecond } from './support/load.ts'
+import { PERSON, seedPerson } from './support/person.ts'
 import { type Line, report } from './support/report.ts'
 import { payoutRequests } from './support/requests.ts'
 import { demoTenant, fund, seedConnections } from './support/seed.ts'
@@ -20,8 +20,6 @@ const SHARE = 0.7
 /** An open dashboard reads as often as this, on any of its pages. */
 const LOOK_MS = 2_000
 const LOOKS = ['home', 'v1/payout', 'v1/event?order=newest', 'v1/sandbox/clock']
-const EMAIL = 'bench@people.example'
-const PASSWORD = 'rivers run to the sea'
 
 /** Creating payouts at 70 % of what the whole service can, with sendings, deliveries, an export and a dashboard beside. */
 export async function latency(): Promise<boolean> {
@@ -80,11 +78,7 @@ async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
 async function seed(database: Database, tenant: TenantId): Promise<void> {
   await seedConnections(database, tenant, CONNECTIONS)
   await seedBooks(database, tenant, STORED, CONNECTIONS)
-  const [row] = await database.sql<{ id: string }[]>`select enterprise_id as id from tenants where id = ${tenant}`
-  const { id: enterprise } = row as { id: string }
-  await database.transaction((tx) =>
-    addPerson(tx, { enterprise, role: 'admin', name: 'Bench', email: EMAIL, password: PASSWORD }),
-  )
+  await seedPerson(database, tenant)
 }
 
 async function subscribe(url: string): Promise<void> {
@@ -100,7 +94,7 @@ async function signIn(): Promise<string> {
   const answer = await fetch(`${ROOT}/dashboard/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: ROOT },
-    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    body: JSON.stringify(PERSON),
   })
   if (!answer.ok) throw new Error(`the dashboard answered ${answer.status}`)
   return answer.headers

@@ -8,7 +8,7 @@ export const PURCHASE_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/purchases/model.ts`,
     from: ' + BASIS_POINTS / 2n) / BASIS_POINTS',
     to: ') / BASIS_POINTS',
-    test: `${src}/resources/purchases/states.test.ts`,
+    test: `${src}/resources/purchases/model.test.ts`,
     named: 'half a cent is rounded up',
   },
   {

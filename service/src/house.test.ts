@@ -87,6 +87,28 @@ it('a prepared statement names its columns: a new column of a table would break 
   expect(starred).toEqual([])
 })
 
+it('the index of every room says in which order to read it, and names only files that are there', async () => {
+  const below = async (folder: string) =>
+    (await readdir(join(import.meta.dirname, folder), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${folder}/${name}`)
+  const rooms = [...(await below('resources')), ...(await below('dashboard'))]
+  expect(rooms.length).toBeGreaterThan(25)
+  const wrong: string[] = []
+  for (const room of rooms) {
+    const files = await readdir(join(import.meta.dirname, room), { recursive: true })
+    if (!files.includes('index.ts')) continue
+    const text = await readFile(join(import.meta.dirname, room, 'index.ts'), 'utf8')
+    const header = /^(?:\/\/.*\n)+/.exec(text)?.[0] ?? ''
+    if (header === '') wrong.push(`${room} says nothing`)
+    // A path with a slash is another room's.
+    for (const [name] of header.matchAll(/(?<![\w/*.-])[\w.-]+\.ts\b/g)) {
+      if (!files.some((file) => file === name || file.endsWith(`/${name}`))) wrong.push(`${room} has no ${name}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
 describe('the source of the service and the pages', async () => {
   const written = await readSources(['service/src', 'web', 'contracts', 'sdk', 'cli', 'examples'])
   // Comments of generated files are the descriptions of the API document.

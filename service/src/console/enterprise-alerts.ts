@@ -80,10 +80,10 @@ export async function readEnterpriseAlert(
 const thresholdWords = (setting: string, value: number | null): string =>
   value === null ? 'Off' : setting.endsWith('_in_cents') ? dollars(cents(value)) : value.toLocaleString('en-US')
 
-type Facts = contract.EnterpriseAlertDetail['about']
+type SubjectFacts = contract.EnterpriseAlertDetail['about']
 
 /** Operators see the figures of a payout or a webhook, and nothing of the person who is paid. */
-const SUBJECTS: Readonly<Record<AlertKind, (tx: Tx, tenant: TenantId, subject: string) => Promise<Facts>>> = {
+const SUBJECTS: Readonly<Record<AlertKind, (tx: Tx, tenant: TenantId, subject: string) => Promise<SubjectFacts>>> = {
   low_balance: async (tx, tenant) => {
     const { operating } = await readBalances(tx, tenant, ['operating'])
     return [{ name: 'Operating account now', value: dollars(operating) }]
@@ -117,7 +117,7 @@ const SUBJECTS: Readonly<Record<AlertKind, (tx: Tx, tenant: TenantId, subject: s
   },
 }
 
-async function payoutFacts(tx: Tx, tenant: TenantId, subject: string): Promise<Facts> {
+async function payoutFacts(tx: Tx, tenant: TenantId, subject: string): Promise<SubjectFacts> {
   const [payout] = await findPayoutsById(tx, tenant, subject, 1)
   if (!payout) return []
   return [

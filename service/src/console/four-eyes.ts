@@ -42,7 +42,7 @@ const DEEDS: Readonly<Record<string, Deed<never, unknown>>> = {
 const UNKNOWN_AMOUNT = cents(Number.MAX_SAFE_INTEGER)
 
 /** A deed as its approval stores it. */
-interface Asked {
+interface StoredDeed {
   readonly deed: string
   /** The input, sealed: it may hold an account number. */
   readonly sealed: string
@@ -88,7 +88,7 @@ export const operatorDeeds = (tools: DeedTools): SubjectOwner => ({
     // The deed itself locks what it changes, and finds whether it still can be done.
   },
   async carryOut(tx, bank, approval) {
-    const { deed: name, sealed, reason } = approval.action as unknown as Asked
+    const { deed: name, sealed, reason } = approval.action as unknown as StoredDeed
     const input = JSON.parse(tools.vault.open(placeOf(bank, approval.id), Buffer.from(sealed, 'base64'))) as JsonObject
     const deed = DEEDS[name] as Deed<JsonObject, unknown>
     const [maker] = await holdOperators(tx, [approval.made_by])

@@ -16,7 +16,8 @@ export interface Attempt {
   readonly reason?: string | undefined
 }
 
-type Told = Partial<Omit<Done<unknown>, 'answer'>>
+/** The parts of an outcome that the audit logs keep. */
+type Recorded = Partial<Omit<Done<unknown>, 'answer'>>
 
 /** Writes a deed to the operators' log, and to that of the enterprise that it concerns. */
 export async function tellDeed(
@@ -24,7 +25,7 @@ export async function tellDeed(
   vault: Vault,
   { actor, asked, reason }: Attempt,
   action: string,
-  { enterprise, environment, subject, details }: Told,
+  { enterprise, environment, subject, details }: Recorded,
 ): Promise<void> {
   // A refused deed tells the reason of the refusal.
   const told = { ...asked, ...(reason === undefined ? {} : { reason }), ...details }
@@ -93,7 +94,7 @@ async function performInSeveral<Input, Answer>(
   input: Input,
   attempt: Attempt,
 ): Promise<Answer> {
-  const tell = (action: string, told: Told): Promise<void> =>
+  const tell = (action: string, told: Recorded): Promise<void> =>
     database.transaction((tx) => tellDeed(tx, tools.vault, attempt, action, told))
   await tell(deed.action, {})
   const { answer, ...told } = await deed.actOnDatabase(database, input, tools)

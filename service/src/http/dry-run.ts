@@ -96,22 +96,22 @@ export const movesNothing = (balance: Cents, arrivesAt?: Date): Expected => ({
 
 export const isDryRun = ({ query }: FastifyRequest): boolean => (query as { dry_run?: boolean }).dry_run === true
 
-/** Answers a dry run with what `foresee` decides from reads of one moment. */
+/** Answers a dry run with what `decide` says from reads of one moment. */
 export type DryRuns = (
   request: FastifyRequest,
   reply: FastifyReply,
-  foresee: (sql: Sql, tenant: TenantId) => Promise<object>,
+  decide: (sql: Sql, tenant: TenantId) => Promise<object>,
 ) => Promise<void>
 
 export function createDryRuns(database: Database, vault: Vault): DryRuns {
-  return async (request, reply, foresee) => {
+  return async (request, reply, decide) => {
     const { tenant } = callerOf(request)
     const keyed = keyedRequest(request)
     const body = await database.snapshot(async (sql) => {
       const known = keyed && (await findAnswers(sql, tenant, [keyed])).get(keyed.scope, keyed.key)
       // Throws where the key belongs to another body; the stored answer is not what a dry run is asked for.
       if (known) replay(vault, keyed, known)
-      return foresee(sql, tenant)
+      return decide(sql, tenant)
     })
     reply.code(200).send(body)
   }

@@ -68,14 +68,14 @@ interface Recorded {
 }
 
 /** The arguments of a command as the input of a deed. */
-interface Wish<Input, Answer> {
+interface DeedCall<Input, Answer> {
   readonly deed: Deed<Input, Answer> | LongDeed<Input, Answer>
   readonly input: Input
   lines(answer: Answer): string[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: wishes of any deed in one list
-export type AnyWish = Wish<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: calls of any deed in one list
+export type AnyDeedCall = DeedCall<any, any>
 
 type Changing = Recorded &
   (
@@ -83,7 +83,7 @@ type Changing = Recorded &
     /** A change of more than one transaction is recorded before it begins, and again when it has ended. */
     | { changeOnDatabase(access: OperatorAccess, args: readonly string[]): Promise<Change> }
     /** The deeds that the command is one way to; the console is the other. Which of them depends on the arguments. */
-    | { readonly deeds: readonly AnyDeed[]; read(args: readonly string[]): AnyWish }
+    | { readonly deeds: readonly AnyDeed[]; read(args: readonly string[]): AnyDeedCall }
   )
 
 /** A command runs in one transaction, on the database as it needs, or without the service's data. */
@@ -97,7 +97,7 @@ export const deedCommand = <Input, Answer>(
   described: Description,
   read: (args: readonly string[]) => Input,
   lines: (answer: Answer, input: Input) => string[],
-): OperatorCommand => wishing(deed, described, read, lines)
+): OperatorCommand => commandOf(deed, described, read, lines)
 
 /** The same for a deed of several transactions. */
 export const longDeedCommand = <Input, Answer>(
@@ -105,9 +105,9 @@ export const longDeedCommand = <Input, Answer>(
   described: Description,
   read: (args: readonly string[]) => Input,
   lines: (answer: Answer, input: Input) => string[],
-): OperatorCommand => wishing(deed, described, read, lines)
+): OperatorCommand => commandOf(deed, described, read, lines)
 
-const wishing = <Input, Answer>(
+const commandOf = <Input, Answer>(
   deed: Deed<Input, Answer> | LongDeed<Input, Answer>,
   described: Description,
   read: (args: readonly string[]) => Input,

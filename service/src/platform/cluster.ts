@@ -28,7 +28,7 @@ export interface Step {
 interface Relation {
   readonly table: string
   readonly has_tenant: boolean
-  /** Known to Citus as what: `h` by hash, `n` whole everywhere; null for a table of the coordinator alone. */
+  /** `partmethod` of Citus: `h` is distributed by hash, `n` is copied to every node. Null: the coordinator's own table. */
   readonly method: 'h' | 'n' | null
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type Api, Body, type Commands, callerOf, Shape, Timestamp } from '../http/index.ts'
+import type { Clock } from '../../../contracts/sandbox.ts'
+import { type Api, Body, type Commands, callerOf, Shape, Timestamp, type Wire } from '../http/index.ts'
 import { iso } from '../kernel/time.ts'
 import type { Database } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
@@ -26,7 +27,9 @@ function getClock(api: Api, { database }: ClockRouteDeps): void {
   api.get(
     '/sandbox/clock',
     { schema: { operationId: 'getClock', tags, summary: 'Read the clock', response: { 200: Now } } },
-    async (request) => ({ now: iso(await tenantNow(database.sql, callerOf(request).tenant)) }),
+    async (request): Promise<Wire<typeof Now, Clock>> => ({
+      now: iso(await tenantNow(database.sql, callerOf(request).tenant)),
+    }),
   )
 }
 

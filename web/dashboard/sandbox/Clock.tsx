@@ -1,4 +1,4 @@
-import type { Clock as ClockView } from '../../../contracts/resources.ts'
+import type { Clock as ClockView } from '../../../contracts/sandbox.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { Card } from '../parts/Card.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { MESSAGE_KINDS, type Message } from '../../../contracts/resources.ts'
+import { MESSAGE_KINDS, type Message } from '../../../contracts/sandbox.ts'
 import { IconInbox, IconMail, IconMessage } from '../icons.tsx'
 import { DataTable } from '../parts/DataTable.tsx'
 import { Dialog } from '../parts/Dialog.tsx'

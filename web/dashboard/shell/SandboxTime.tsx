@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import type { Clock } from '../../../contracts/resources.ts'
+import type { Clock } from '../../../contracts/sandbox.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { IconSelector } from '../icons.tsx'

@@ -6,14 +6,14 @@ import { storyOf } from './story.ts'
 const at = (hour: number): Date => new Date(Date.UTC(2031, 2, 10, hour))
 const time = (hour: number): string => at(hour).toISOString()
 
-type Told = Parameters<typeof storyOf>[0]
+type StoryPayout = Parameters<typeof storyOf>[0]
 
 const payout = (
-  status: Told['status'],
-  type: Told['type'],
+  status: StoryPayout['status'],
+  type: StoryPayout['type'],
   entries: readonly ActivityEntry[],
   more: object = {},
-): Told => ({
+): StoryPayout => ({
   status,
   type,
   created_at: at(1),
@@ -23,7 +23,7 @@ const payout = (
 
 const pending = statusEntry('pending', 'Payment initiated', at(2))
 const sent = statusEntry('sent', 'Sent', at(3))
-const lines = (told: Told, expected: ExpectedSteps = {}) =>
+const lines = (told: StoryPayout, expected: ExpectedSteps = {}) =>
   storyOf(told, expected).map(({ title, state, at: when, until }) => [
     title,
     state,

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../../kernel/activity.ts'
 import { iso } from '../../kernel/time.ts'
 import type { ExpectedSteps, ShownPayout } from '../../resources/payouts/index.ts'
 
-type Told = Pick<ShownPayout, 'status' | 'type' | 'activity' | 'created_at' | 'approval'>
+type StoryPayout = Pick<ShownPayout, 'status' | 'type' | 'activity' | 'created_at' | 'approval'>
 
 const ARRIVED = {
   direct: 'In the creator’s Tributary account',
@@ -16,7 +16,7 @@ const ARRIVED = {
  * The life of a payout in four lines at most: created; what it waited or waits for; on its way, or handed to the bank; with
  * the creator, or how it ended. Lines that have come have their time, the others the time that is expected.
  */
-export function storyOf(payout: Told, expected: ExpectedSteps): readonly StoryStep[] {
+export function storyOf(payout: StoryPayout, expected: ExpectedSteps): readonly StoryStep[] {
   const created: StoryStep = { title: 'Created', state: 'done', at: iso(payout.created_at) }
   const gate = gateOf(payout, expected)
   const onItsWay = step('On its way', momentOf(payout, 'pending'), expected.initiatedAt, willFail(expected))
@@ -28,7 +28,7 @@ export function storyOf(payout: Told, expected: ExpectedSteps): readonly StorySt
   return end ? [...lines.filter(({ state }) => state === 'done'), end] : [...lines, arrivalOf(payout, expected)]
 }
 
-const momentOf = ({ activity }: Told, status: string): string | undefined =>
+const momentOf = ({ activity }: StoryPayout, status: string): string | undefined =>
   activity.find((entry) => entry.status === status && entry.type === 'status_change')?.date
 
 function step(title: string, came: string | undefined, expected: Date | undefined, detail?: string): StoryStep {
@@ -45,7 +45,7 @@ const willFail = ({ willFail: isDoomed }: ExpectedSteps): string | undefined =>
   isDoomed ? 'As things are it would fail: the creator no longer allows to be paid.' : undefined
 
 /** The creator or other people decide whether it goes on. */
-function gateOf({ status, type, activity, approval }: Told, { endsAt }: ExpectedSteps): StoryStep | undefined {
+function gateOf({ status, type, activity, approval }: StoryPayout, { endsAt }: ExpectedSteps): StoryStep | undefined {
   const until = endsAt ? { until: iso(endsAt) } : {}
   if (status === 'ready' && approval?.status === 'awaiting') {
     return { title: 'Approved by others', state: 'expected', ...until }
@@ -58,7 +58,7 @@ function gateOf({ status, type, activity, approval }: Told, { endsAt }: Expected
 }
 
 /** With ACH silence is the answer: the bank reports returns, not arrivals. */
-function arrivalOf(payout: Told, { arrivesAt }: ExpectedSteps): StoryStep {
+function arrivalOf(payout: StoryPayout, { arrivesAt }: ExpectedSteps): StoryStep {
   const title = ARRIVED[payout.type]
   if (payout.type !== 'ach' || payout.status !== 'sent') return step(title, momentOf(payout, 'sent'), arrivesAt)
   return { title, state: 'expected', detail: 'Within a few business days. A return would show here.' }
@@ -70,7 +70,7 @@ const ENDS: Readonly<Record<string, string>> = {
   canceled: 'Canceled',
 }
 
-function endOf({ status, activity }: Told): StoryStep | undefined {
+function endOf({ status, activity }: StoryPayout): StoryStep | undefined {
   const title = ENDS[status]
   if (title === undefined) return undefined
   const last = activity.findLast((entry) => entry.status === status && entry.type !== 'transfer')

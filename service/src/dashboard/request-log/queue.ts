@@ -91,9 +91,11 @@ export function startRequestLog({ database, log, perSecond }: RequestLogOptions)
   }
 }
 
-/** How fast entries are redacted: the rest after each slice, as a multiple of it, and when to give up. */
+/** How fast entries are redacted. */
 interface Pace {
+  /** The pause after each slice of time, as a multiple of the slice. */
   rest: number
+  /** When the entries that are left are dropped. */
   until: number
 }
 

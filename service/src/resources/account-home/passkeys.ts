@@ -77,7 +77,10 @@ function ownerOf(handle: string): PasskeyOwner | undefined {
 
 const addingIn = ({ session }: Visitor): string => `add ${session.id}`
 
-/** The first step to a passkey needs the password, as every change of the login does; the challenge proves it in the second. */
+/**
+ * Needs the password, as every change of a login does. The challenge is bound to this session, so that the second step need
+ * not ask for it again.
+ */
 export async function startAdding(
   token: string | undefined,
   password: string,
@@ -153,7 +156,7 @@ function nameOf(given: string): string {
   throw validationFailed([{ param: 'name', code: 'invalid_format', message: 'must hold no control characters' }])
 }
 
-const unknown = () => problem('not_found', 'There is no passkey with this id.')
+const passkeyNotFound = () => problem('not_found', 'There is no passkey with this id.')
 
 export async function rename(
   token: string | undefined,
@@ -162,14 +165,14 @@ export async function rename(
 ): Promise<AccountSecurity> {
   const { creator } = await requireSignedIn(token, deps)
   const renamed = await deps.database.transaction((tx) => renamePasskey(tx, creator, passkey, nameOf(name)))
-  if (!renamed) throw unknown()
+  if (!renamed) throw passkeyNotFound()
   return readSecurity(token, deps)
 }
 
 export async function remove(token: string | undefined, passkey: string, deps: PasskeyDeps): Promise<AccountSecurity> {
   const { creator } = await requireSignedIn(token, deps)
   await deps.database.transaction(async (tx) => {
-    if (!(await deletePasskey(tx, creator, passkey))) throw unknown()
+    if (!(await deletePasskey(tx, creator, passkey))) throw passkeyNotFound()
     await tellOfChange(tx, creator, 'passkey_removed', deps.vault)
   })
   return readSecurity(token, deps)
@@ -183,7 +186,7 @@ export const startSignIn = (deps: PasskeyDeps): Promise<PublicKeyCredentialReque
     userVerification: 'required',
   })
 
-const notKnown = () =>
+const unknownPasskey = () =>
   problem('incorrect_credentials', 'This passkey is not known here. Sign in with your e-mail address and password.')
 
 /**
@@ -198,12 +201,12 @@ export async function signInByPasskey(
   const { sql } = deps.database
   await countTry(sql, deps.vault, TRIES, source.address)
   const owner = ownerOf(answer.response.userHandle)
-  if (!owner) throw notKnown()
+  if (!owner) throw unknownPasskey()
   const device = source.device ?? newToken()
   const opened = await deps.database.transaction(async (tx) => {
     const passkey = await lockPasskey(tx, deps.environment, owner, answer.id)
     const creator = passkey && (await findCreator(tx, owner.tenant, owner.creator))
-    if (!passkey || !creator) throw notKnown()
+    if (!passkey || !creator) throw unknownPasskey()
     const { counter, challenge } = await verifyAnswer(answer, passkey, deps)
     if (!(await isFirstAnswer(tx, deps.vault, challenge))) throw unverified()
     await markPasskeyUsed(tx, owner, passkey.credential_id, counter)

@@ -4,7 +4,7 @@ import { iso } from '../../kernel/time.ts'
 import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { applyTransitions } from '../transitions/index.ts'
-import { type Approval, type Given, isPastExpiry } from './model.ts'
+import { type Approval, type GivenApproval, isPastExpiry } from './model.ts'
 import type { ApprovalDeps, Approver, SubjectOwner } from './ports.ts'
 import { APPROVALS, findApproval, lockApproval } from './store.ts'
 import {
@@ -96,7 +96,7 @@ export async function approve(tx: Tx, tenant: TenantId, id: string, by: string, 
   refuseOwn(approval, by, personOf)
   const { name, role } = requireApprover(approval, people.get(by))
   if (hasGiven) return approval
-  const isOther = (given: Given): boolean => personOf(given.by) !== personOf(by)
+  const isOther = (given: GivenApproval): boolean => personOf(given.by) !== personOf(by)
   const counted = approval.given.filter((given) => isOther(given) && isApprover(approval, people.get(given.by)))
   const given = give(approval, counted, givenBy(by, name, role, now), now)
   await write(tx, tenant, given)

@@ -44,7 +44,7 @@ export interface Maker {
 }
 
 /** One approval that counts, with the name and the role of the moment. */
-export interface Given {
+export interface GivenApproval {
   readonly by: string
   readonly name: string
   readonly role: Party
@@ -74,7 +74,7 @@ export interface Approval {
   readonly approvers: readonly Party[]
   /** The command to carry out, where the subject is no row that waits already. */
   readonly action: JsonObject | null
-  readonly given: readonly Given[]
+  readonly given: readonly GivenApproval[]
   readonly rejected: Rejection | null
   readonly activity: readonly ActivityEntry[]
   readonly user_data: JsonObject | null

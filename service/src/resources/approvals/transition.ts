@@ -12,7 +12,7 @@ import {
   type Approval,
   type ApprovalEvent,
   type ApprovalRule,
-  type Given,
+  type GivenApproval,
   type Maker,
   type Rejection,
   type SubjectType,
@@ -109,7 +109,12 @@ export const announce = (approval: Approval, approvers: number, at: Date): Appro
   })
 
 /** One more agrees. `counted` are the approvals given before that still count. */
-export function give(approval: Approval, counted: readonly Given[], one: Given, at: Date): ApprovalTransition {
+export function give(
+  approval: Approval,
+  counted: readonly GivenApproval[],
+  one: GivenApproval,
+  at: Date,
+): ApprovalTransition {
   const given = [...counted, one]
   const lapsed = approval.given.filter((before) => !counted.includes(before))
   const isEnough = given.length >= approval.needed
@@ -167,7 +172,7 @@ export const told = (approval: Approval, at: Date): ApprovalTransition => ({
   isSilent: true,
 })
 
-export const givenBy = (by: string, name: string, role: Given['role'], at: Date): Given => ({
+export const givenBy = (by: string, name: string, role: GivenApproval['role'], at: Date): GivenApproval => ({
   by,
   name,
   role,

@@ -297,7 +297,7 @@ export async function listFiles(sql: Queryable, bank: TenantId): Promise<BankFil
     from ach_files where tenant_id = ${bank} order by id desc limit 100`
 }
 
-export interface Kept {
+export interface KeptItem {
   readonly file: string
   readonly direction: 'out' | 'in'
   readonly name: string
@@ -317,8 +317,8 @@ export async function countSentSince(sql: Queryable, bank: TenantId, since: Date
 }
 
 /** Entries that an operator must decide on, oldest first. */
-export async function listKept(sql: Queryable, bank: TenantId): Promise<Kept[]> {
-  return sql<Kept[]>`
+export async function listKept(sql: Queryable, bank: TenantId): Promise<KeptItem[]> {
+  return sql<KeptItem[]>`
     select * from (
       select file.id as file, file.direction, file.name, received.ordinal, received.kind, received.amount_in_cents, received.why
       from ach_received received

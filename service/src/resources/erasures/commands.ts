@@ -31,7 +31,7 @@ interface ErasureDeps {
 }
 
 /** The state of an erasure, as the operator is told it. */
-interface Asked {
+interface AskedErasure {
   readonly connection: string
   /** Null where nothing was paid: no law asks to keep anything. */
   readonly kept_until: Date | null
@@ -48,7 +48,7 @@ const yearsAfter = (at: Date, years: number): Date => {
  * Erases a deleted account connection: at once what no law asks for, and the evidence of payments when the duty to keep it
  * ends. Where nothing was ever paid, everything goes at once. Asked again, it changes nothing.
  */
-export async function askErasure(tx: Tx, tenant: TenantId, id: string, deps: ErasureDeps): Promise<Asked> {
+export async function askErasure(tx: Tx, tenant: TenantId, id: string, deps: ErasureDeps): Promise<AskedErasure> {
   const row = await lockConnection(tx, tenant, id)
   if (!row) throw problem('not_found', 'There is no account connection with this id.')
   if (row.status !== 'deleted') {

@@ -104,7 +104,10 @@ export interface SubjectSql {
   readonly join: Statement
 }
 
-/** The scopes that know the maker of a payment, whose id an expression names, for the SQL of the room that owns it. */
+/**
+ * SQL of the scopes that depend on who made a payment: the subject that a limit counts for, and the join that finds it.
+ * `id` is the payment's id in the query of the room that owns it.
+ */
 export const MAKER_SUBJECTS: Readonly<
   Record<'enterprise' | 'key' | 'role', (sql: Queryable, tenant: TenantId, id: Statement) => SubjectSql>
 > = {

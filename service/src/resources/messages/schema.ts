@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type * as contract from '../../../../contracts/resources.ts'
+import type * as contract from '../../../../contracts/sandbox.ts'
 import {
   Closed,
   constantQuery,

@@ -1,6 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { type Queryable, texts } from '../../platform/database.ts'
+import { rowsOf } from '../../platform/rows.ts'
 import { tenantsOfBank } from '../../tenants/index.ts'
 
 /** As many of a connection's newest payouts are looked at. */
@@ -21,8 +22,7 @@ export const findComingPayouts = async (
 ): Promise<ComingPayout[]> =>
   sql<ComingPayout[]>`
     select payout.tenant_id, payout.amount_in_cents, payout.description, payout.date
-    from unnest(${connections.map(({ tenant_id }) => tenant_id)}::int[], ${texts(connections.map(({ id }) => id))}::text[])
-      as wanted (tenant_id, id)
+    from ${rowsOf(connections, { tenant_id: 'integer', id: 'text' })} as wanted
     cross join lateral (
       select tenant_id, status, due_at, amount_in_cents, description, date from payouts
       where payouts.tenant_id = wanted.tenant_id and payouts.account_connection = wanted.id

@@ -16,7 +16,7 @@ import { viewPayout } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
 
 /** A payout that would be created, and its outcome. */
-interface Foreseen {
+interface ExpectedPayout {
   readonly payout: Payout
   readonly expected: Expected
 }
@@ -29,7 +29,7 @@ export async function tryPayout(
   maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts, limits } = await foresee(sql, tenant, request, maker, deps)
+  const { payouts, limits } = await decideDryRun(sql, tenant, request, maker, deps)
   const [single] = payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), { ...expected, limits }))
   return single as object
 }
@@ -42,7 +42,7 @@ export async function tryBatch(
   maker: Maker,
   deps: Pick<PayoutDeps, 'ach'>,
 ): Promise<object> {
-  const { payouts, fundsLeft, limits } = await foresee(sql, tenant, request, maker, deps)
+  const { payouts, fundsLeft, limits } = await decideDryRun(sql, tenant, request, maker, deps)
   const arrivals = payouts.flatMap(({ expected }) => expected.arrivesAt?.getTime() ?? [])
   return viewDryRun(
     { payouts: payouts.map(({ payout, expected }) => viewDryRun(viewPayout(payout), expected)) },
@@ -68,7 +68,7 @@ function limitsAfter(
   return standingOf(limits, inputs, maker, { tally, now })
 }
 
-async function foresee(
+async function decideDryRun(
   sql: Sql,
   tenant: TenantId,
   request: PayoutEntries,
@@ -89,7 +89,7 @@ async function foresee(
   const context: AdmissionContext = { funds: operating, settings, payees, awaitsUntil, limits }
   const { accepted, fundsLeft } = admit(request, context, deps, tenant)
   let balance: Cents = operating
-  const payouts = accepted.map(({ payout }): Foreseen => {
+  const payouts = accepted.map(({ payout }): ExpectedPayout => {
     balance = subtract(balance, reservedAmount(payout))
     const payee = payees.get(payout.account_connection)
     const outcome = outcomeOf(payout, payee, settings, deps.ach[settings.environment], tenant)

@@ -130,8 +130,8 @@ export async function fraudAlert(tx: Tx, tenant: TenantId, id: string, deps: Pur
   if (!purchase.auto_refund_on_fraud || !inFraudWindow(purchase, hours, now) || purchase.refund === 'failed') {
     return applyToPurchase(tx, tenant, noteFraudAlert(purchase, now))
   }
-  const wish = { event: 'refund' as const, reason: 'Fraud alert on the card', isInvoluntary: true }
-  await issueRefund(tx, tenant, purchase, wish, now)
+  const request = { event: 'refund' as const, reason: 'Fraud alert on the card', isInvoluntary: true }
+  await issueRefund(tx, tenant, purchase, request, now)
   return (await lockPurchase(tx, tenant, id)) as Purchase
 }
 

@@ -13,11 +13,11 @@ const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 it('what is sent is what the document describes, and nothing more', () => {
   const isDescribed = new Ajv({ strict: false }).compile({ ...NotificationSchema, additionalProperties: false })
   const job = { event_id: 'evt_x', resource: 'pay_x', at, created_at: at } as Leased
-  const told = { changes: { status: { before: 'pending', after: 'sent' } }, summary: 'A payout was sent.' }
+  const details = { changes: { status: { before: 'pending', after: 'sent' } }, summary: 'A payout was sent.' }
   const bodies = [null, '{"order":"A-1001"}'].flatMap((user_data) => [
     notificationBody('payout.update', { ...job, user_data }, null),
-    notificationBody('payout.update', { ...job, user_data, told }, 'full'),
-    notificationBody('payout.update', { ...job, user_data, told: { ...told, changes: null } }, 'full'),
+    notificationBody('payout.update', { ...job, user_data, details }, 'full'),
+    notificationBody('payout.update', { ...job, user_data, details: { ...details, changes: null } }, 'full'),
     notificationBody('payout.update', { ...job, user_data, event_id: null }, 'full'),
   ])
   for (const body of bodies) expect([body, isDescribed(JSON.parse(body))]).toEqual([body, true])

@@ -11,7 +11,7 @@ import { applyToPurchase, lockCurrent, lockFunds, type PurchaseDeps, readReturne
 import { PURCHASE_STATES, type Purchase, wasPaid } from '../model.ts'
 import { lockPurchase } from '../store.ts'
 import { giveUpReversal } from '../transition.ts'
-import { prepareRefund, type RefundWish, refundableAmount, writeRefund } from './issue.ts'
+import { prepareRefund, type RefundRequest, refundableAmount, writeRefund } from './issue.ts'
 import { REFUND_STATES, type Refund } from './model.ts'
 import type { RefundInput } from './schema.ts'
 import { lockOpenRefunds, lockRefunds, REFUNDS } from './store.ts'
@@ -45,10 +45,10 @@ export async function refundPurchase(
   const returned = await readReturned(tx, tenant, purchase)
   const wanted = amount_in_cents === undefined ? undefined : cents(amount_in_cents)
   const amount = refundableAmount(purchase, returned, wanted)
-  const wish = { amount, reason: reason ?? null }
-  const asked = await askIfNeeded(tx, tenant, purchase, { target: 'refunded', maker, ...wish }, terms)
+  const request = { amount, reason: reason ?? null }
+  const asked = await askIfNeeded(tx, tenant, purchase, { target: 'refunded', maker, ...request }, terms)
   if (asked) return asked.refund
-  return issueRefund(tx, tenant, purchase, { event: 'refund', ...wish }, terms.now)
+  return issueRefund(tx, tenant, purchase, { event: 'refund', ...request }, terms.now)
 }
 
 /** Gives money back at once. Needs the lock of the purchase, whose charge is captured or settled. */
@@ -56,10 +56,10 @@ export async function issueRefund(
   tx: Tx,
   tenant: TenantId,
   purchase: Purchase,
-  wish: RefundWish,
+  request: RefundRequest,
   at: Date,
 ): Promise<Refund> {
-  const prepared = await prepareRefund(tx, tenant, purchase, wish, at)
+  const prepared = await prepareRefund(tx, tenant, purchase, request, at)
   await writeRefund(tx, tenant, prepared)
   await applyToPurchase(tx, tenant, prepared.transition)
   return prepared.refund
@@ -131,7 +131,7 @@ export async function recordRefundEvent(
   if (refund && refund.purchase === id) await recordRefund(tx, tenant, purchase, refund, report, terms.now)
 }
 
-/** The amount that the enterprise's wish to cancel or refund a purchase gives back. */
+/** The amount that the enterprise's request to cancel or refund a purchase gives back. */
 export async function wholeAmount(tx: Tx, tenant: TenantId, purchase: Purchase): Promise<Cents> {
   return refundableAmount(purchase, await readReturned(tx, tenant, purchase), undefined)
 }

@@ -12,7 +12,7 @@ import { insertRefund, REFUNDS } from './store.ts'
 import { giveBack, moveRefund, newRefund, type RefundTransition, refundName } from './transition.ts'
 
 /** The money that is to go back, and on whose word. */
-export interface RefundWish {
+export interface RefundRequest {
   readonly event: 'refund' | 'cancel'
   /** Absent: all that is left. */
   readonly amount?: Cents | undefined
@@ -58,7 +58,7 @@ export async function prepareRefund(
   tx: Tx,
   tenant: TenantId,
   purchase: Purchase,
-  { event, amount: wanted, reason, awaiting, isInvoluntary = false }: RefundWish,
+  { event, amount: wanted, reason, awaiting, isInvoluntary = false }: RefundRequest,
   at: Date,
 ): Promise<PreparedRefund> {
   const returned = await readReturned(tx, tenant, purchase)

@@ -90,11 +90,11 @@ async function claim(
   const free = candidates.filter(({ blocker }) => blocker === null).map(({ id }) => id)
   const leased = free.length === 0 ? [] : await leaseDeliveries(tx, webhook, free, leaseMs)
   const positions = endpoint.format === null ? [] : leased.map(({ position }) => position)
-  const told = await describeEventsAt(tx, webhook.tenant, positions, subjects)
+  const details = await describeEventsAt(tx, webhook.tenant, positions, subjects)
   const credentials = openCredentials(vault, webhook, endpoint)
   const claimedAt = performance.now()
   return {
-    jobs: leased.map((row) => ({ ...row, told: told.get(row.position), endpoint, credentials, claimedAt })),
+    jobs: leased.map((row) => ({ ...row, details: details.get(row.position), endpoint, credentials, claimedAt })),
     more: candidates.length >= limit,
   }
 }

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Leased, Told } from './store.ts'
+import type { Leased, NotificationDetails } from './store.ts'
 
 /** The notification of one event, as one attempt sends it. */
 export interface Notification {
@@ -10,7 +10,7 @@ export interface Notification {
 }
 
 /** A test has no event. */
-const TEST: Told = { changes: {}, summary: 'A test: nothing has changed.' }
+const TEST: NotificationDetails = { changes: {}, summary: 'A test: nothing has changed.' }
 
 /**
  * The same bytes in every attempt: `user_data` as it was written, and everything else from the event. Only `summary` of the
@@ -19,14 +19,14 @@ const TEST: Told = { changes: {}, summary: 'A test: nothing has changed.' }
 export function notificationBody(event: string, job: Leased, format: 'full' | null): string {
   const at = job.at ?? job.created_at
   const fields = `"event":${JSON.stringify(event)},"id":${JSON.stringify(job.resource)},"timestamp":${Math.floor(at.getTime() / 1_000)},"user_data":${job.user_data ?? '{}'}`
-  return format === null ? `{${fields}}` : `{${fields}${toldJson(job.event_id === null ? TEST : job.told)}}`
+  return format === null ? `{${fields}}` : `{${fields}${detailsJson(job.event_id === null ? TEST : job.details)}}`
 }
 
 /** None where a webhook got its format after the delivery was claimed. */
-const toldJson = (told: Told | undefined): string =>
-  told === undefined
+const detailsJson = (details: NotificationDetails | undefined): string =>
+  details === undefined
     ? ''
-    : `${told.changes === null ? '' : `,"changes":${JSON.stringify(told.changes)}`},"summary":${JSON.stringify(told.summary)}`
+    : `${details.changes === null ? '' : `,"changes":${JSON.stringify(details.changes)}`},"summary":${JSON.stringify(details.summary)}`
 
 /** The keys that sign a webhook's calls, and its Basic header. Opened from the vault only while calls are made. */
 export interface Credentials {

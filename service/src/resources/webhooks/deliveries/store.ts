@@ -106,7 +106,8 @@ export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked
 }
 
 /** The fields of the format `full` beside the four. */
-export interface Told {
+/** The further fields of a notification in the format `full`. */
+export interface NotificationDetails {
   readonly changes: FieldChanges | null
   readonly summary: string
 }
@@ -123,7 +124,7 @@ export interface Leased {
   readonly at: Date | null
   readonly user_data: string | null
   /** Only where the webhook's format asks for it. */
-  readonly told?: Told | undefined
+  readonly details?: NotificationDetails | undefined
   /** The tenant's clock and the database's when the delivery was claimed. */
   readonly tenant_now: Date
   readonly real_now: Date
@@ -172,7 +173,7 @@ const ATTEMPT = {
   answer: 'text',
 } as const
 
-/** Writes the results of attempts, and answers of which deliveries: one that another worker has claimed since is left alone. */
+/** Records attempts; returns the ids of their deliveries. A delivery that another worker has claimed since is left alone. */
 export async function recordAttempts(
   tx: Tx,
   { tenant, webhook }: WebhookKey,
