@@ -65,24 +65,24 @@ const BUYER_COMMANDS = {
   'create buyer': kind(
     4,
     { person, external: fc.option(fc.nat(5), { nil: undefined }), userData, keyed },
-    ({ person, external, userData, keyed }, { purchases }, key) => {
-      if (purchases.buyers.length >= BUYERS_MAX) return undefined
+    ({ person, external, userData, keyed }, { buyers }, key) => {
+      if (buyers.all.length >= BUYERS_MAX) return undefined
       const externalId = external === undefined ? undefined : `mine-${external}`
       const body = given({ ...person, external_id: externalId, user_data: userData })
-      const step = post('/buyer', body, () => purchases.createBuyer(person, externalId, userData))
+      const step = post('/buyer', body, () => buyers.create(person, externalId, userData))
       return { ...step, key: keyed ? key : undefined }
     },
   ),
-  'describe buyer': kind(2, { buyer: index, person, userData }, ({ buyer: nth, person, userData }, { purchases }) => {
-    const buyer = pick(purchases.buyers, nth)
+  'describe buyer': kind(2, { buyer: index, person, userData }, ({ buyer: nth, person, userData }, { buyers }) => {
+    const buyer = pick(buyers.all, nth)
     const body = given({ ...person, user_data: userData })
-    return buyer && put(`/buyer/${buyer.id}`, body, () => purchases.describe(buyer, person, userData))
+    return buyer && put(`/buyer/${buyer.id}`, body, () => buyers.describe(buyer, person, userData))
   }),
-  'save card': kind(7, { buyer: index, card }, ({ buyer: nth, card }, { purchases }) => {
-    const buyer = pick(purchases.buyers, nth)
+  'save card': kind(7, { buyer: index, card }, ({ buyer: nth, card }, { buyers }) => {
+    const buyer = pick(buyers.all, nth)
     if (!buyer) return undefined
     const body = { buyer: buyer.id, number: CARDS[card].number, expiration_month: 12, expiration_year: 2040 }
-    return post('/sandbox/card', body, () => purchases.saveCard(buyer, card))
+    return post('/sandbox/card', body, () => buyers.saveCard(buyer, card))
   }),
 }
 
@@ -90,8 +90,8 @@ const PURCHASE_COMMANDS = {
   'create purchase': kind(
     9,
     { buyer: indexOrNone, items, auto: sometimes(true, false), userData, keyed },
-    ({ buyer: nth, items, auto, userData, keyed }, { purchases }, key) => {
-      const buyer = pick(purchases.buyers, nth)
+    ({ buyer: nth, items, auto, userData, keyed }, { buyers, purchases }, key) => {
+      const buyer = pick(buyers.all, nth)
       const body = given({
         buyer: buyer?.id ?? NO_BUYER,
         items,

@@ -3,7 +3,7 @@ import { hourAfter, type UserData } from './model/book.ts'
 import type { Connection, Details, Permission } from './model/connections.ts'
 import type { Terms } from './model/contracts.ts'
 import type { Model } from './model/model.ts'
-import { RETURN_REASONS, type ReturnCode, type Wish } from './model/payout.ts'
+import { type PayoutRequest, RETURN_REASONS, type ReturnCode } from './model/payout.ts'
 import {
   amount,
   DAY,
@@ -167,7 +167,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   userData,
 })
 
-function wishOf({ connection: nth, amount, date, description, userData }: Entry, model: Model): Wish {
+function requestOf({ connection: nth, amount, date, description, userData }: Entry, model: Model): PayoutRequest {
   const connection = pick(model.connections.all, nth)
   const at = date === null ? undefined : momentOf(date, model)
   const body = given({
@@ -182,16 +182,19 @@ function wishOf({ connection: nth, amount, date, description, userData }: Entry,
 
 export const PAYOUT_COMMANDS = {
   'create payout': kind(16, { entry, keyed }, (command, model, key) => {
-    const wish = wishOf(command.entry, model)
-    return { ...post('/payout', wish.body, () => model.payouts.create(wish)), key: command.keyed ? key : undefined }
+    const request = requestOf(command.entry, model)
+    return {
+      ...post('/payout', request.body, () => model.payouts.create(request)),
+      key: command.keyed ? key : undefined,
+    }
   }),
   'create batch': kind(
     4,
     { entries: fc.array(entry, { minLength: 1, maxLength: 4, size: 'max' }), keyed },
     (command, model, key) => {
-      const wishes = command.entries.map((entry) => wishOf(entry, model))
-      const body = { payouts: wishes.map((wish) => wish.body) }
-      const step = post('/payout/batch', body, () => model.payouts.createBatch(wishes))
+      const requests = command.entries.map((entry) => requestOf(entry, model))
+      const body = { payouts: requests.map((request) => request.body) }
+      const step = post('/payout/batch', body, () => model.payouts.createBatch(requests))
       return { ...step, key: command.keyed ? key : undefined }
     },
   ),
@@ -200,8 +203,8 @@ export const PAYOUT_COMMANDS = {
     const { connection, left, keyed } = command
     const amount = model.book.operating - left
     if (amount < 1) return undefined
-    const wish = wishOf({ connection, amount, date: null, description: undefined, userData: undefined }, model)
-    return { ...post('/payout', wish.body, () => model.payouts.create(wish)), key: keyed ? key : undefined }
+    const request = requestOf({ connection, amount, date: null, description: undefined, userData: undefined }, model)
+    return { ...post('/payout', request.body, () => model.payouts.create(request)), key: keyed ? key : undefined }
   }),
   'cancel payout': kind(4, { payout: index, userData }, ({ payout: nth, userData }, { payouts }) => {
     const payout = pickRecent(payouts.all, nth)
@@ -348,9 +351,9 @@ export const CONTRACT_COMMANDS = {
       const connection = contract?.connection ?? pick(connections.all, command.connection)
       const source = contract?.terms.source ?? command.source
       const body = { account_connection: idOf(connection), deposit_source: source, amount_in_cents: amount }
-      const wish = { connection, source, amount }
-      if (!real) return post('/contract/preview', body, () => contracts.preview(wish))
-      const step = post('/sandbox/deposit', body, () => contracts.deposit(wish))
+      const request = { connection, source, amount }
+      if (!real) return post('/contract/preview', body, () => contracts.preview(request))
+      const step = post('/sandbox/deposit', body, () => contracts.deposit(request))
       return {
         ...step,
         key: command.keyed ? key : undefined,

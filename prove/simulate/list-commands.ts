@@ -91,8 +91,8 @@ const LISTS: Record<string, List> = {
   },
   'purchases of a buyer': {
     ...whole('purchase'),
-    owned({ owner }, { purchases }) {
-      const buyer = pick(purchases.buyers, owner)
+    owned({ owner }, { buyers }) {
+      const buyer = pick(buyers.all, owner)
       return {
         path: `/buyer/${buyer?.id ?? NO_BUYER}/purchase`,
         isFound: buyer !== undefined,
@@ -196,9 +196,9 @@ export const LIST_COMMANDS = {
   'find by external id': kind(
     2,
     { of: fc.constantFrom('account-connection', 'buyer'), nth: fc.nat(9) },
-    ({ of, nth }, { connections, purchases }) => {
+    ({ of, nth }, { connections, buyers }) => {
       const externalId = `${of === 'buyer' ? 'mine' : 'theirs'}-${nth}`
-      const thing = of === 'buyer' ? purchases.byExternalId(externalId) : connections.byExternalId(externalId)
+      const thing = of === 'buyer' ? buyers.byExternalId(externalId) : connections.byExternalId(externalId)
       return get(`/${of}/external/${externalId}`, () => (thing ? { status: 200, shows: thing } : NOT_FOUND))
     },
   ),

@@ -252,7 +252,7 @@ const buyers: View<Buyer> = {
   lookThrough: nothing,
   seek: nothing,
   asOf: asItIs,
-  all: (model) => model.purchases.buyers,
+  all: (model) => model.buyers.all,
   view: (buyer, { free, found }) => ({
     id: buyer.id,
     external_id: buyer.externalId,

@@ -51,7 +51,7 @@ export interface Deposit {
   readonly splits: Split[]
 }
 
-export interface DepositWish {
+export interface DepositRequest {
   readonly connection: Connection | undefined
   readonly source: string
   readonly amount: number
@@ -131,7 +131,7 @@ export class Contracts {
   }
 
   /** Every active contract of that source takes its share, in the order they were made; the creator keeps the rest. */
-  deposit({ connection, source, amount }: DepositWish): Expected {
+  deposit({ connection, source, amount }: DepositRequest): Expected {
     const { book } = this
     const shown = this.preview({ connection, source, amount })
     if (!shown.body || !connection) return shown
@@ -159,7 +159,7 @@ export class Contracts {
   }
 
   /** The same, and nothing happens. */
-  preview({ connection, source, amount }: DepositWish): Expected {
+  preview({ connection, source, amount }: DepositRequest): Expected {
     if (!connection) return NOT_FOUND
     if (connection.status !== 'active' || connection.method?.type !== 'direct') return INVALID_STATE
     const { shares, left } = this.split(connection.email, source, amount)

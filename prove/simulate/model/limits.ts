@@ -30,22 +30,22 @@ function endOf(per: 'day' | 'month', at: number): string {
 const isCounted = ({ status }: Created): boolean => status !== 'canceled' && status !== 'error'
 
 /** The refusal of a request that would exceed a limit, the first of the table. */
-export function beyondLimits(all: readonly Created[], wishes: readonly Counted[], now: number): Expected | undefined {
+export function beyondLimits(all: readonly Created[], requests: readonly Counted[], now: number): Expected | undefined {
   for (const limit of LIMITS) {
     const counted = all.filter((one) => isCounted(one) && periodOf(limit.per, one.created) === periodOf(limit.per, now))
     const frees_at = endOf(limit.per, now)
     const { outcome: _outcome, ...shown } = limit
     if ('max_in_cents' in limit) {
       const used = sum(counted)
-      if (used + sum(wishes) <= limit.max_in_cents) continue
+      if (used + sum(requests) <= limit.max_in_cents) continue
       const left_in_cents = Math.max(0, limit.max_in_cents - used)
       return refuse(403, 'limit_exceeded', { limit: { ...shown, used_in_cents: used, left_in_cents, frees_at } })
     }
     // A withdrawal is no creator's.
-    for (const of of new Set(wishes.flatMap(({ connection }) => connection?.id ?? []))) {
+    for (const of of new Set(requests.flatMap(({ connection }) => connection?.id ?? []))) {
       const toThem = (one: Counted): boolean => one.connection?.id === of
       const used_count = counted.filter(toThem).length
-      if (used_count + wishes.filter(toThem).length <= limit.max_count) continue
+      if (used_count + requests.filter(toThem).length <= limit.max_count) continue
       const left_count = Math.max(0, limit.max_count - used_count)
       return refuse(403, 'limit_exceeded', { limit: { ...shown, of, used_count, left_count, frees_at } })
     }

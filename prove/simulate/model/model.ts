@@ -1,4 +1,5 @@
 import { Book, type Coming, type Expected, iso, NOT_FOUND, refuse, SECOND_MS, type UserData } from './book.ts'
+import { Buyers } from './buyers.ts'
 import { type Connection, Connections } from './connections.ts'
 import { Contracts } from './contracts.ts'
 import { P2ps } from './p2p.ts'
@@ -28,6 +29,7 @@ export class Model {
   readonly withdrawals: Withdrawals
   readonly p2ps: P2ps
   readonly contracts: Contracts
+  readonly buyers: Buyers
   readonly purchases: Purchases
   readonly webhooks: Webhook[] = []
   /** The ids of the key that asks for everything, and of those that approve. */
@@ -42,6 +44,7 @@ export class Model {
     this.withdrawals = new Withdrawals(this.book, this.payouts)
     this.p2ps = new P2ps(this.book)
     this.contracts = new Contracts(this.book)
+    this.buyers = new Buyers(this.book)
     this.purchases = new Purchases(this.book)
     this.connections = new Connections(this.book, {
       settleBefore: (connection) => this.payouts.settleBefore(connection),

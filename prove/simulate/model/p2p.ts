@@ -35,7 +35,7 @@ export interface P2p extends Thing {
   due: number | undefined
 }
 
-export interface P2pWish {
+export interface P2pRequest {
   readonly source: Connection | undefined
   readonly destination: Connection | undefined
   readonly amount: number
@@ -65,7 +65,7 @@ export class P2ps {
     this.book = book
   }
 
-  create({ source, destination, amount, description, userData }: P2pWish): Expected {
+  create({ source, destination, amount, description, userData }: P2pRequest): Expected {
     const { now } = this.book
     if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
     if (source === destination && source) return invalid(['destination', 'invalid_value'])

@@ -64,7 +64,7 @@ export function methodNow({ status, type, method, connection, isHeld }: Payout):
   return { type: connection.method.type, method: connection.method }
 }
 
-export interface Wish {
+export interface PayoutRequest {
   readonly connection: Connection | undefined
   readonly amount: number
   readonly date: number | undefined

@@ -7,16 +7,13 @@ import {
   dollars,
   ENTERPRISE,
   ENTERPRISE_SUSPENDED,
-  type Entry,
   type Expected,
   hourAfter,
   INVALID_STATE,
   invalid,
-  MINUTE_MS,
   moved,
   NOT_FOUND,
   refuse,
-  SECOND_MS,
   waits,
 } from './book.ts'
 import type { Connection, Method } from './connections.ts'
@@ -25,43 +22,32 @@ import {
   isMoneyOut,
   isPayable,
   isSuspended,
-  methodNow,
   nameOf,
   newUntil,
   type Payout,
   type PayoutChanges,
-  RETURN_REASONS,
+  type PayoutRequest,
   type ReturnCode,
-  suspend,
-  type Wish,
 } from './payout.ts'
+import { FEES, PayoutSteps, WHERE } from './payout-steps.ts'
 
-const FEES = { direct: 0, wallet: 0, ach: 25 }
 const HIGHEST_FEE = 25
 const CLAIM_MS = 30 * DAY_MS
 
-const WHERE = { direct: 'to the Tributary account', wallet: 'to the wallet', ach: 'by ACH' }
 const SHORT = refuse(402, 'insufficient_funds')
-const UNPERMITTED = {
-  why: 'Failed: the permission `payment.credit` was gone when the payout was due',
-  code: 'permission_not_granted',
-}
-const SUSPENDED = {
-  why: 'Failed: the bank account is suspended, because a payment to it came back',
-  code: 'bank_account_suspended',
-}
-const UNCLAIMED = { why: 'Canceled: not claimed within 30 days' }
 const UNMADE = { why: 'Failed: the payment could not be made', code: 'payment_failed' }
 
 export class Payouts {
   readonly all: Payout[] = []
   readonly approvals: Approvals
   private readonly book: Book
+  private readonly steps: PayoutSteps
   /** The payments beside these that limits count. */
   private readonly others: () => readonly Created[]
 
   constructor(book: Book, others: () => readonly Created[]) {
     this.book = book
+    this.steps = new PayoutSteps(book)
     this.others = others
     this.approvals = new Approvals(book)
   }
@@ -80,31 +66,31 @@ export class Payouts {
     return this.all.reduce((sum, { status, fee }) => sum + (status === 'ready' ? fee : 0), 0)
   }
 
-  create(wish: Wish): Expected {
-    if (wish.amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
+  create(request: PayoutRequest): Expected {
+    if (request.amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
     if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
-    const fault = this.faultOf(wish)
+    const fault = this.faultOf(request)
     if (fault) return fault
-    const refused = beyondLimits(this.counted, [wish], this.book.now)
+    const refused = beyondLimits(this.counted, [request], this.book.now)
     if (refused) return refused
-    const [payout] = this.accept([wish], false)
+    const [payout] = this.accept([request], false)
     return payout ? { status: 201, shows: payout } : SHORT
   }
 
-  createBatch(wishes: readonly Wish[]): Expected {
+  createBatch(requests: readonly PayoutRequest[]): Expected {
     if (this.book.isSuspended) return ENTERPRISE_SUSPENDED
-    const details = wishes.flatMap((wish, index) => {
-      const code = this.faultOf(wish)?.code
-      return code === undefined ? [] : [{ index, code, request: wish.body }]
+    const details = requests.flatMap((request, index) => {
+      const code = this.faultOf(request)?.code
+      return code === undefined ? [] : [{ index, code, request: request.body }]
     })
     if (details.length > 0) return refuse(400, 'batch_invalid', { details })
-    const refused = beyondLimits(this.counted, wishes, this.book.now)
+    const refused = beyondLimits(this.counted, requests, this.book.now)
     if (refused) return refused
-    const payouts = this.accept(wishes, true)
+    const payouts = this.accept(requests, true)
     return payouts.length > 0 ? { status: 201, batch: payouts } : SHORT
   }
 
-  private faultOf({ connection, amount }: Wish): Expected | undefined {
+  private faultOf({ connection, amount }: PayoutRequest): Expected | undefined {
     if (amount < 1) return invalid(['amount_in_cents', 'out_of_range'])
     if (!connection) return NOT_FOUND
     if (connection.status === 'deleted') return INVALID_STATE
@@ -115,10 +101,12 @@ export class Payouts {
   }
 
   /** All of them, or none where the funds do not reach. */
-  private accept(wishes: readonly Wish[], isBatch: boolean): Payout[] {
+  private accept(requests: readonly PayoutRequest[], isBatch: boolean): Payout[] {
     const { book } = this
-    const isHeld = neededFor(wishes.reduce((sum, { amount }) => sum + amount, 0)) > 0
-    const payouts = wishes.map((wish) => this.accepted(wish as Wish & { connection: Connection }, isHeld))
+    const isHeld = neededFor(requests.reduce((sum, { amount }) => sum + amount, 0)) > 0
+    const payouts = requests.map((request) =>
+      this.accepted(request as PayoutRequest & { connection: Connection }, isHeld),
+    )
     const needed = payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0)
     if (needed > book.operating) return []
     book.credit(-needed)
@@ -137,15 +125,15 @@ export class Payouts {
       type: isBatch ? 'payout_batch' : 'payout',
       description: isBatch ? `${payouts.length} payouts in one batch` : `Payout to ${nameOf(payouts[0])}`,
       approved: (payout, at) => this.goOn(payout, at),
-      givenUp: (payout, why, at) => this.release(payout, 'canceled', { why: `Canceled: ${why}` }, at),
+      givenUp: (payout, why, at) => this.steps.release(payout, 'canceled', { why: `Canceled: ${why}` }, at),
     })
   }
 
-  private accepted(wish: Wish & { connection: Connection }, isHeld: boolean): Payout {
+  private accepted(request: PayoutRequest & { connection: Connection }, isHeld: boolean): Payout {
     const { now } = this.book
-    const { connection, amount, userData } = wish
+    const { connection, amount, userData } = request
     const { method } = connection
-    const date = Math.max(wish.date ?? now, now)
+    const date = Math.max(request.date ?? now, now)
     const until = isHeld ? undefined : newUntil(connection, date)
     const fee = method && date === now && !isHeld && until === undefined ? FEES[method.type] : HIGHEST_FEE
     return {
@@ -158,7 +146,7 @@ export class Payouts {
       type: method?.type ?? 'unclaimed',
       fee,
       date,
-      description: wish.description ?? `Payment from ${ENTERPRISE}`,
+      description: request.description ?? `Payment from ${ENTERPRISE}`,
       userData,
       updated: now,
       method,
@@ -186,7 +174,7 @@ export class Payouts {
     if (payout.status === 'ready') {
       const { description = payout.description, userData = payout.userData } = changes
       Object.assign(payout, { description, userData })
-      this.release(payout, 'canceled', { why: 'Canceled by the enterprise' }, this.book.now)
+      this.steps.release(payout, 'canceled', { why: 'Canceled by the enterprise' }, this.book.now)
       this.approvals.changed(payout.approval, 'the payout was canceled')
     } else this.say(payout, changes)
     return { status: 200, shows: payout }
@@ -243,7 +231,7 @@ export class Payouts {
       if (payout.isHeld) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'sent' || payout.type !== 'ach') return INVALID_STATE
-      this.giveBack(payout, code, this.book.now)
+      this.steps.giveBack(payout, code, this.book.now)
       return { status: 200, shows: payout }
     })
   }
@@ -253,7 +241,7 @@ export class Payouts {
       if (this.isPastApproval(payout)) return INVALID_STATE
       this.settle(payout)
       if (payout.status !== 'ready' && payout.status !== 'pending') return INVALID_STATE
-      this.release(payout, 'error', UNMADE, this.book.now)
+      this.steps.release(payout, 'error', UNMADE, this.book.now)
       this.approvals.changed(payout.approval, 'the payout failed')
       return { status: 200, shows: payout }
     })
@@ -286,13 +274,13 @@ export class Payouts {
     const isLater = payout.date > now
     const until = isLater ? undefined : newUntil(payout.connection, now)
     if (!isLater && ((!isStopped && until === undefined) || !isPayable(payout.connection))) {
-      this.start(payout, now)
+      this.steps.start(payout, now)
       return
     }
     Object.assign(payout, { type: method.type, method })
     const claimed = became('ready', `Claimed: goes ${WHERE[method.type]}${isLater ? ' on its date' : ''}`, now)
     const due = until ?? (isLater ? payout.date : now)
-    this.moveTo(payout, due, now, [claimed, ...(until === undefined ? [] : [waits('ready', until, now)])])
+    this.steps.moveTo(payout, due, now, [claimed, ...(until === undefined ? [] : [waits('ready', until, now)])])
   }
 
   delay(connection: Connection): void {
@@ -301,14 +289,14 @@ export class Payouts {
     if (until === undefined) return
     for (const payout of this.all) {
       if (payout.connection !== connection || payout.status !== 'pending' || payout.type !== 'ach') continue
-      this.moveTo(payout, hourAfter(until), now, [waits('pending', until, now)])
+      this.steps.moveTo(payout, hourAfter(until), now, [waits('pending', until, now)])
     }
   }
 
   end(connection: Connection): void {
     const why = { why: 'Canceled: the account connection was deleted' }
     const waiting = this.waitingFor(connection)
-    for (const payout of waiting) this.release(payout, 'canceled', why, this.book.now)
+    for (const payout of waiting) this.steps.release(payout, 'canceled', why, this.book.now)
     for (const approval of new Set(waiting.map((payout) => payout.approval))) {
       this.approvals.changed(approval, 'the payout was canceled')
     }
@@ -343,14 +331,14 @@ export class Payouts {
     payout.due = isUnclaimed ? Math.max(created, date) + CLAIM_MS : Math.max(date, at)
     this.book.note(payout, at, became('ready', `Approved by ${names}`, at))
     if (payout.due > at || this.isStopped(payout)) this.book.tell(payout, at)
-    else this.start(payout, at)
+    else this.steps.start(payout, at)
   }
 
   *coming(): Iterable<Coming> {
     for (const [nth, payout] of this.all.entries()) {
       const { due } = payout
       if (due === undefined || this.isStopped(payout)) continue
-      yield { at: due, rank: 0, nth, happen: () => this.step(payout, due) }
+      yield { at: due, rank: 0, nth, happen: () => this.steps.step(payout, due) }
     }
   }
 
@@ -363,110 +351,7 @@ export class Payouts {
     if (payout.isHeld) this.approvals.expirePast(payout.approval)
     while (payout.due !== undefined && payout.due <= this.book.now && concerns(payout)) {
       if (this.isStopped(payout)) return
-      this.step(payout, payout.due)
+      this.steps.step(payout, payout.due)
     }
-  }
-
-  private step(payout: Payout, due: number): void {
-    const at = isMoneyOut(payout) ? Math.max(due, this.book.resumedAt) : due
-    if (payout.status === 'pending') this.send(payout, at)
-    else if (payout.status === 'sent') this.giveBack(payout, 'R03', at)
-    else if (payout.type === 'unclaimed') this.release(payout, 'canceled', UNCLAIMED, at)
-    else this.start(payout, at)
-  }
-
-  private start(payout: Payout, at: number): void {
-    const { connection } = payout
-    const { method, granted } = connection
-    const until = newUntil(connection, at)
-    if (!method || !granted.includes('payment.credit')) this.release(payout, 'error', UNPERMITTED, at)
-    else if (isSuspended(connection)) this.release(payout, 'error', SUSPENDED, at)
-    else if (until === undefined) this.initiate(payout, method, at)
-    else {
-      Object.assign(payout, methodNow(payout))
-      this.moveTo(payout, until, at, [waits('ready', until, at)])
-    }
-  }
-
-  private initiate(payout: Payout, method: Method, at: number): void {
-    const { book } = this
-    const { type } = method
-    const fee = FEES[type]
-    const over = payout.fee - fee
-    book.credit(over)
-    book.fees += fee
-    Object.assign(payout, { fee, type, method })
-    const isAch = type === 'ach'
-    const text = `Payment initiated ${WHERE[type]}${isAch ? ', with the next batch' : ''}`
-    const charged = fee > 0 ? [moved('pending', `${dollars(fee)} charged as the fee`, at)] : []
-    const returned = over > 0 ? [moved('pending', `${dollars(over)} of the reserved fee returned`, at)] : []
-    this.become(payout, 'pending', text, at, isAch ? hourAfter(at) : at + 2 * SECOND_MS, ...charged, ...returned)
-  }
-
-  private send(payout: Payout, at: number): void {
-    if (payout.type === 'ach' && payout.connection.suspended) {
-      this.release(payout, 'error', SUSPENDED, at)
-      return
-    }
-    if (payout.type === 'ach') payout.method = { type: 'ach', account: payout.connection.account ?? '' }
-    const method = payout.method as Method
-    const left = moved('sent', `${dollars(payout.amount)} paid from pending payouts`, at)
-    if (method.type !== 'ach') {
-      this.book.give(method.creator, payout.amount)
-      this.become(payout, 'sent', 'Sent: available to the creator', at, undefined, left)
-      return
-    }
-    this.book.achOut += payout.amount
-    const comesBack = method.account.startsWith('9')
-    this.become(payout, 'sent', 'Sent to the ACH network', at, comesBack ? at + 30 * MINUTE_MS : undefined, left)
-  }
-
-  private giveBack(payout: Payout, code: ReturnCode, at: number): void {
-    const { amount } = payout
-    this.book.credit(amount)
-    this.book.achOut -= amount
-    payout.failure = code
-    suspend(payout, code, at)
-    this.moveTo(payout, undefined, at, [
-      became('returned', `Returned by the bank: ${RETURN_REASONS[code]}`, at, code),
-      moved('returned', `${dollars(amount)} returned to the operating account`, at),
-    ])
-  }
-
-  private release(
-    payout: Payout,
-    status: 'canceled' | 'error',
-    { why, code }: { readonly why: string; readonly code?: string },
-    at: number,
-  ): void {
-    payout.failure = code
-    const { amount, fee } = payout
-    this.book.credit(amount + fee)
-    Object.assign(payout, methodNow(payout))
-    payout.isHeld = false
-    const wasCharged = payout.status === 'pending' && fee > 0
-    if (wasCharged) this.book.fees -= fee
-    payout.fee = 0
-    const back = moved(status, `${dollars(wasCharged ? amount : amount + fee)} returned to the operating account`, at)
-    const feeBack = moved(status, `${dollars(fee)} of the fee returned to the operating account`, at)
-    this.moveTo(payout, undefined, at, [became(status, why, at, code), back, ...(wasCharged ? [feeBack] : [])])
-  }
-
-  private become(
-    payout: Payout,
-    status: Payout['status'],
-    text: string,
-    at: number,
-    due?: number,
-    ...more: readonly Entry[]
-  ): void {
-    this.moveTo(payout, due, at, [became(status, text, at), ...more])
-  }
-
-  private moveTo(payout: Payout, due: number | undefined, at: number, entries: readonly [Entry, ...Entry[]]): void {
-    payout.status = entries[0].status as Payout['status']
-    payout.due = due
-    this.book.note(payout, at, ...entries)
-    this.book.tell(payout, at)
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, dollars, type Entry, iso, moved, type Thing, type UserData } from './book.ts'
+import { dollars, type Entry, iso, moved, type Thing, type UserData } from './book.ts'
 import type { Card } from './cards.ts'
 
 /** What the enterprise says of a buyer, as it is shown. */
@@ -22,7 +22,7 @@ export interface Item {
   readonly quantity?: number | undefined
 }
 
-export interface PurchaseWish {
+export interface PurchaseRequest {
   readonly buyer: Buyer | undefined
   readonly items: readonly Item[]
   readonly auto: boolean | undefined
@@ -94,31 +94,6 @@ export const nameOf = ({ amount, purchase }: Refund): string =>
 
 export const isOpen = ({ status }: Dispute): boolean => status !== 'won' && status !== 'lost'
 
-/** What leads to each status of a dispute, one after the other. */
-export const WAY: Record<Dispute['status'], readonly Dispute['status'][]> = {
-  inquiry: [],
-  needs_response: ['needs_response'],
-  under_review: ['needs_response', 'under_review'],
-  won: ['won'],
-  lost: ['needs_response', 'lost'],
-}
-
-export const FOLLOWS: Record<Dispute['status'], readonly Dispute['status'][]> = {
-  inquiry: ['needs_response', 'won'],
-  needs_response: ['under_review', 'won', 'lost'],
-  under_review: ['won', 'lost'],
-  won: [],
-  lost: [],
-}
-
-export const SAID: Record<Dispute['status'], (amount: number) => string> = {
-  inquiry: (amount) => `The buyer's bank asks about ${dollars(amount)}; nothing is taken`,
-  needs_response: (amount) => `The buyer disputes ${dollars(amount)}`,
-  under_review: () => 'The buyer’s bank reviews the evidence',
-  won: () => 'Dispute won',
-  lost: () => 'Dispute lost',
-}
-
 export const feeOf = ({ total }: Purchase): number => Math.min(Math.floor((total * 290 + 5_000) / 10_000) + 30, total)
 export const wasPaid = ({ charge }: Purchase): boolean => charge !== 'none' && charge !== 'in_flight'
 
@@ -136,8 +111,6 @@ export const deposited = (status: string, amount: number, at: number): Entry =>
 export const pendingOf = ({ refunds }: Purchase): Refund[] => refunds.filter(({ status }) => status === 'pending')
 
 export const byEnterprise = (name: string): string => `${name} issued by the enterprise`
-
-export const RESPOND_MS = 10 * DAY_MS
 
 export const viewRefund = ({ id, purchase, status, amount, reason, activity, created, updated }: Refund) => ({
   id,

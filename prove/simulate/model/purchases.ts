@@ -2,8 +2,6 @@ import {
   type Book,
   became,
   type Coming,
-  dollars,
-  type Entry,
   type Expected,
   HOUR_MS,
   hourAfter,
@@ -11,37 +9,27 @@ import {
   invalid,
   isSame,
   MINUTE_MS,
-  moved,
   NOT_FOUND,
   refuse,
   type UserData,
   wentWrong,
 } from './book.ts'
 import { CARDS, type Card, type Network } from './cards.ts'
+import { Charges } from './charges.ts'
+import { Disputes } from './disputes.ts'
 import {
-  type Buyer,
   byEnterprise,
   type Dispute,
-  deposited,
-  FOLLOWS,
-  feeOf,
   isOpen,
   leftOf,
-  nameOf,
-  type Person,
   type Purchase,
   type PurchaseChanges,
-  type PurchaseWish,
-  pendingOf,
-  RESPOND_MS,
+  type PurchaseRequest,
   type Refund,
-  SAID,
-  settled,
-  sum,
   viewRefund,
-  WAY,
   wasPaid,
 } from './purchase.ts'
+import { Refunds } from './refunds.ts'
 
 const FRAUD_WINDOW_MS = 72 * HOUR_MS
 
@@ -53,46 +41,20 @@ const POSSIBLE: Record<Target, readonly Purchase['status'][]> = {
 }
 
 export class Purchases {
-  readonly buyers: Buyer[] = []
   readonly all: Purchase[] = []
-  private issued = 0
   private readonly book: Book
+  private readonly charges: Charges
+  private readonly refunds: Refunds
+  private readonly disputes: Disputes
 
   constructor(book: Book) {
     this.book = book
+    this.charges = new Charges(book)
+    this.refunds = new Refunds(this.charges)
+    this.disputes = new Disputes(this.charges, this.refunds)
   }
 
-  createBuyer(person: Person, externalId: string | undefined, userData: UserData | undefined): Expected {
-    const { now } = this.book
-    const twin = this.byExternalId(externalId)
-    if (twin) return refuse(409, 'external_id_taken', { existing_id: twin.id })
-    const times = { created: now, updated: now, activity: [] }
-    const buyer: Buyer = { kind: 'buyer', id: '', person, externalId, userData, card: undefined, ...times }
-    this.buyers.push(buyer)
-    return { status: 201, shows: buyer }
-  }
-
-  byExternalId(externalId: string | undefined): Buyer | undefined {
-    return externalId === undefined ? undefined : this.buyers.find((buyer) => buyer.externalId === externalId)
-  }
-
-  describe(buyer: Buyer, person: Person, userData: UserData | undefined): Expected {
-    const changes = { person: { ...buyer.person, ...person }, userData: userData ?? buyer.userData }
-    if (isSame(changes, { person: buyer.person, userData: buyer.userData })) return { status: 200, shows: buyer }
-    return this.changedBuyer(Object.assign(buyer, changes))
-  }
-
-  saveCard(buyer: Buyer, card: Card): Expected {
-    return this.changedBuyer(Object.assign(buyer, { card }))
-  }
-
-  private changedBuyer(buyer: Buyer): Expected {
-    buyer.updated = this.book.now
-    this.book.tell(buyer, this.book.now)
-    return { status: 200, shows: buyer }
-  }
-
-  create({ buyer, items, auto = false, userData }: PurchaseWish): Expected {
+  create({ buyer, items, auto = false, userData }: PurchaseRequest): Expected {
     const total = items.reduce((sum, { amount_in_cents, quantity = 1 }) => sum + amount_in_cents * quantity, 0)
     if (total < 1) return invalid(['items', 'out_of_range'])
     if (!buyer) return NOT_FOUND
@@ -141,11 +103,11 @@ export class Purchases {
     const card = `••••${number.slice(-4)}`
     if (decline) {
       Object.assign(purchase, { charge: 'none', card: undefined, key: undefined })
-      this.note(purchase, now, wentWrong('created', `Card ${card} declined: ${decline.why}`, now, decline.code))
+      this.charges.note(purchase, now, wentWrong('created', `Card ${card} declined: ${decline.why}`, now, decline.code))
       return refuse(402, 'card_declined', { decline_code: decline.code })
     }
     Object.assign(purchase, { charge: 'captured', paid: now })
-    this.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))
+    this.charges.become(purchase, now + MINUTE_MS, now, became('pending', `Paid by card ${card}`, now))
     purchase.paidAs = { ...purchase, activity: [...purchase.activity], refunds: [], disputes: [] }
     return { status: 200, shows: purchase }
   }
@@ -178,9 +140,9 @@ export class Purchases {
       const refusal = this.unreachable(purchase, target)
       if (refusal) return refusal
       purchase.userData = userData ?? purchase.userData
-      if (target === 'completed') this.complete(purchase, 'Completed by the enterprise', now)
-      else if (target === 'canceled') this.giveBack(purchase, target, () => 'Canceled by the enterprise')
-      else this.giveBack(purchase, target, byEnterprise)
+      if (target === 'completed') this.charges.complete(purchase, 'Completed by the enterprise', now)
+      else if (target === 'canceled') this.refunds.issue(purchase, target, () => 'Canceled by the enterprise')
+      else this.refunds.issue(purchase, target, byEnterprise)
       return { status: 200, shows: purchase }
     })
   }
@@ -209,7 +171,7 @@ export class Purchases {
       const wanted = amount ?? left
       if (wanted > left || left === 0 || (wanted < left && charge !== 'settled')) return INVALID_STATE
       if (charge === 'settled' && this.book.operating < wanted) return refuse(402, 'insufficient_funds')
-      made = this.giveBack(purchase, 'refunded', byEnterprise, wanted, reason)
+      made = this.refunds.issue(purchase, 'refunded', byEnterprise, wanted, reason)
       return { status: 201, body: () => viewRefund(made as Refund) }
     })
     return made ? { expected, made } : { expected }
@@ -225,8 +187,8 @@ export class Purchases {
       const noted = 'Fraud alert on the card; not refunded automatically'
       const [text, why] = ['Refunded after a fraud alert on the card', 'Fraud alert on the card']
       if (open && refunds && purchase.refund !== 'failed')
-        this.giveBack(purchase, 'refunded', () => text, leftOf(purchase), why)
-      else if (open) this.note(purchase, now, wentWrong(purchase.status, noted, now, 'fraud_alert'))
+        this.refunds.issue(purchase, 'refunded', () => text, leftOf(purchase), why)
+      else if (open) this.charges.note(purchase, now, wentWrong(purchase.status, noted, now, 'fraud_alert'))
       return { status: 200, shows: purchase }
     })
   }
@@ -236,7 +198,7 @@ export class Purchases {
     return this.book.unlessRefused(purchase, () => {
       this.settle(purchase)
       if (purchase.disputes.some(isOpen)) return INVALID_STATE
-      return this.report(purchase, 'needs_response', undefined)
+      return this.disputes.report(purchase, 'needs_response', undefined)
     })
   }
 
@@ -244,106 +206,8 @@ export class Purchases {
   dispute(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Expected {
     return this.book.unlessRefused(purchase, () => {
       this.settle(purchase)
-      return this.report(purchase, status, amount)
+      return this.disputes.report(purchase, status, amount)
     })
-  }
-
-  private report(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Expected {
-    if (!wasPaid(purchase)) return INVALID_STATE
-    const known = purchase.disputes.findLast(isOpen)
-    const dispute = known ?? this.begin(purchase, status, amount)
-    if (!dispute) return INVALID_STATE
-    const takes = status !== 'inquiry' && status !== 'won'
-    let isNew = known === undefined
-    for (const next of WAY[status]) {
-      if (!FOLLOWS[dispute.status].includes(next)) continue
-      if (next === 'lost' && !dispute.isTaken) this.take(purchase, dispute, amount)
-      dispute.status = next
-      if (next === 'won' && dispute.isTaken) this.win(purchase, dispute)
-      else this.sayDispute(purchase, dispute)
-      isNew = true
-    }
-    if (takes && !dispute.isTaken && isOpen(dispute)) {
-      this.take(purchase, dispute, amount)
-      isNew = true
-    }
-    return isNew ? { status: 200, shows: purchase } : INVALID_STATE
-  }
-
-  private begin(purchase: Purchase, status: Dispute['status'], amount: number | undefined): Dispute | undefined {
-    const { now } = this.book
-    const canBeTaken =
-      ['pending', 'settling', 'completed', 'refunded'].includes(purchase.status) ||
-      (['canceled', 'reversed'].includes(purchase.status) && purchase.charge === 'settled')
-    if ((status !== 'inquiry' && status !== 'needs_response') || !canBeTaken) return undefined
-    const left = leftOf(purchase)
-    const most = left + sum(pendingOf(purchase).map((refund) => refund.amount))
-    const wanted = amount ?? (left > 0 ? left : most)
-    if (wanted > most) return undefined
-    const dispute: Dispute = { status, amount: wanted, taken: 0, isTaken: false, respondBy: now + RESPOND_MS }
-    purchase.disputes.push(dispute)
-    if (status === 'inquiry') this.sayDispute(purchase, dispute)
-    return dispute
-  }
-
-  private sayDispute(purchase: Purchase, { status, amount }: Dispute): void {
-    const { now } = this.book
-    const text = SAID[status](amount)
-    const entry =
-      status === 'won'
-        ? became(purchase.status, text, now, 'dispute')
-        : wentWrong(purchase.status, text, now, 'dispute')
-    this.note(purchase, now, entry)
-  }
-
-  /** Refunds on their way that it leaves no money for are called off, the newest first. */
-  private take(purchase: Purchase, dispute: Dispute, amount: number | undefined): void {
-    const { book } = this
-    const wanted = Math.min(amount ?? dispute.amount, purchase.total)
-    if (purchase.charge === 'captured' && wanted < purchase.total) {
-      this.complete(purchase, 'Settled: a part of it is disputed', book.now)
-    }
-    for (const refund of pendingOf(purchase).reverse()) if (leftOf(purchase) < wanted) this.callOff(refund)
-    const isOpen = ['pending', 'settling', 'completed', 'refunded'].includes(purchase.status)
-    const to = isOpen ? 'reversed' : purchase.status
-    const taken = purchase.charge === 'settled' ? Math.min(wanted, leftOf(purchase)) : 0
-    const lines = this.takeBack(purchase, to, taken) ?? []
-    Object.assign(dispute, { amount: wanted, taken, isTaken: true })
-    this.become(purchase, undefined, book.now, became(to, 'Reversed by a chargeback', book.now, 'chargeback'), ...lines)
-  }
-
-  private callOff(refund: Refund): void {
-    const { now } = this.book
-    const { purchase, amount } = refund
-    const isPosted = purchase.charge !== 'voided'
-    const why = "the buyer's bank takes the money itself"
-    this.endRefund(refund, 'canceled', became('canceled', `Not given back: ${why}`, now), now)
-    if (isPosted) {
-      this.book.credit(amount)
-      this.book.cardsOut += amount
-      purchase.charge = 'settled'
-    }
-    if (purchase.refund === 'due') purchase.refund = 'none'
-    const { status } = purchase
-    const back = isPosted ? [deposited(status, amount, now)] : []
-    this.note(purchase, now, became(status, `${nameOf(refund)} called off: ${why}`, now), ...back)
-  }
-
-  private win(purchase: Purchase, dispute: Dispute): void {
-    const { now } = this.book
-    const { taken } = dispute
-    const isVoided = purchase.charge === 'voided' && purchase.refund === 'none'
-    const isBack = isVoided || taken > 0
-    const to = isBack && purchase.status === 'reversed' ? 'completed' : purchase.status
-    const lines = isVoided ? settled(purchase, to, now) : taken > 0 ? [deposited(to, taken, now)] : []
-    if (isVoided) this.post(purchase)
-    else {
-      this.book.credit(taken)
-      this.book.cardsOut += taken
-    }
-    if (isBack) purchase.charge = 'settled'
-    dispute.taken = 0
-    this.become(purchase, undefined, now, became(to, 'Dispute won', now, 'dispute'), ...lines)
   }
 
   // Time.
@@ -360,7 +224,12 @@ export class Purchases {
       if (call !== undefined) yield { at: call, rank: 1, nth, happen: () => this.ask(purchase) }
       for (const refund of purchase.refunds) {
         if (refund.call === undefined) continue
-        yield { at: refund.call, rank: 1.5, nth: refund.nth, happen: () => this.askFor(refund, refund.call as number) }
+        yield {
+          at: refund.call,
+          rank: 1.5,
+          nth: refund.nth,
+          happen: () => this.refunds.ask(refund, refund.call as number),
+        }
       }
     }
   }
@@ -372,148 +241,19 @@ export class Purchases {
   private step(purchase: Purchase, at: number): void {
     const { status, charge, card } = purchase
     if (status === 'pending') {
-      this.become(purchase, hourAfter(at), at, became('settling', 'Being settled to the operating account', at))
+      this.charges.become(purchase, hourAfter(at), at, became('settling', 'Being settled to the operating account', at))
     } else if (status === 'refunded') {
-      this.become(purchase, undefined, at, became('reversed', 'Reversed: nothing was charged', at))
-    } else if (card !== 'unsettled') this.complete(purchase, 'Settled to the operating account', at)
+      this.charges.become(purchase, undefined, at, became('reversed', 'Reversed: nothing was charged', at))
+    } else if (card !== 'unsettled') this.charges.complete(purchase, 'Settled to the operating account', at)
     else {
       const why = 'Failed: the network could not collect the money'
       purchase.charge = charge === 'captured' ? 'voided' : charge
-      this.become(purchase, undefined, at, became('error', why, at, 'collection_failed'))
+      this.charges.become(purchase, undefined, at, became('error', why, at, 'collection_failed'))
     }
   }
 
   private ask(purchase: Purchase): void {
     purchase.call = undefined
     this.hear(purchase)
-  }
-
-  /** Recorded at the time it was due. */
-  private askFor(refund: Refund, at: number): void {
-    const { purchase } = refund
-    if (purchase.card === 'unrefundable') this.refundFails(refund, at)
-    else this.processed(refund, at)
-  }
-
-  private endRefund(refund: Refund, status: Refund['status'], entry: Entry, at: number): void {
-    refund.activity.push(entry)
-    Object.assign(refund, { status, call: undefined, updated: at })
-  }
-
-  private processed(refund: Refund, at: number): void {
-    const { purchase } = refund
-    this.endRefund(refund, 'succeeded', became('succeeded', 'Processed', at), at)
-    const isOver = purchase.refund === 'due' && pendingOf(purchase).length === 0
-    if (isOver) purchase.refund = 'done'
-    const to = isOver && purchase.status === 'refunded' ? 'reversed' : purchase.status
-    this.become(purchase, purchase.due, at, became(to, `${nameOf(refund)} processed`, at))
-  }
-
-  private refundFails(refund: Refund, at: number): void {
-    const { purchase, amount } = refund
-    const { status, charge } = purchase
-    const why = "the buyer's bank did not accept it"
-    this.endRefund(refund, 'failed', became('failed', `Failed: ${why}`, at, 'refund_failed'), at)
-    const back = charge === 'voided' ? settled(purchase, status, at) : [deposited(status, amount, at)]
-    if (charge === 'voided') this.post(purchase)
-    else {
-      this.book.credit(amount)
-      this.book.cardsOut += amount
-    }
-    Object.assign(purchase, { charge: 'settled', refund: 'failed' })
-    this.note(purchase, at, wentWrong(status, `${nameOf(refund)} failed: ${why}`, at, 'refund_failed'), ...back)
-  }
-
-  private complete(purchase: Purchase, text: string, at: number): void {
-    const settles = purchase.charge === 'captured'
-    if (settles) {
-      this.post(purchase)
-      purchase.charge = 'settled'
-    }
-    const lines = settles ? settled(purchase, 'completed', at) : []
-    this.become(purchase, undefined, at, became('completed', text, at), ...lines)
-  }
-
-  private post(purchase: Purchase): void {
-    const fee = feeOf(purchase)
-    this.book.credit(purchase.total - fee)
-    this.book.fees += fee
-    this.book.cardsOut += purchase.total
-  }
-
-  /** The refund, where something was charged. */
-  private giveBack(
-    purchase: Purchase,
-    target: 'refunded' | 'canceled',
-    textOf: (name: string) => string,
-    amount = leftOf(purchase),
-    reason?: string,
-  ): Refund | undefined {
-    const { now } = this.book
-    const later = now + MINUTE_MS
-    if (!wasPaid(purchase)) {
-      const due = target === 'refunded' ? later : undefined
-      this.become(purchase, due, now, became(target, textOf('Refund'), now))
-      return undefined
-    }
-    const isWhole = amount === leftOf(purchase)
-    const status = isWhole ? target : purchase.status
-    const code = amount === purchase.total ? undefined : 'refund'
-    const taken = this.takeBack(purchase, status, amount) ?? []
-    const refund: Refund = {
-      id: '',
-      purchase,
-      amount,
-      reason,
-      status: 'pending',
-      call: later,
-      created: now,
-      updated: now,
-      activity: [became('pending', 'Issued', now)],
-      nth: ++this.issued,
-    }
-    purchase.refunds.push(refund)
-    if (isWhole) purchase.refund = 'due'
-    this.become(purchase, undefined, now, became(status, textOf(nameOf(refund)), now, code), ...taken)
-    return refund
-  }
-
-  /** What was taken from the operating account, in lines of the log; nothing at all where there is nothing to give back. */
-  private takeBack(purchase: Purchase, to: Purchase['status'], amount: number): Entry[] | undefined {
-    const { book } = this
-    const { charge } = purchase
-    if (charge === 'captured') {
-      purchase.charge = 'voided'
-      return []
-    }
-    if (charge !== 'settled' || amount === 0) return undefined
-    const reached = Math.min(book.operating, amount)
-    purchase.charge = amount === leftOf(purchase) ? 'returned' : 'settled'
-    book.credit(-amount)
-    book.cardsOut -= amount
-    const lines = [
-      { amount: reached, text: 'taken from the operating account' },
-      { amount: amount - reached, text: 'due from the next credits of the operating account' },
-    ]
-    return lines.flatMap((line) =>
-      line.amount > 0 ? [moved(to, `${dollars(line.amount)} ${line.text}`, book.now)] : [],
-    )
-  }
-
-  private become(
-    purchase: Purchase,
-    due: number | undefined,
-    at: number,
-    first: Entry,
-    ...more: readonly Entry[]
-  ): void {
-    purchase.status = first.status as Purchase['status']
-    purchase.due = due
-    this.note(purchase, at, first, ...more)
-  }
-
-  private note(purchase: Purchase, at: number, ...entries: readonly Entry[]): void {
-    this.book.note(purchase, at, ...entries)
-    this.book.tell(purchase, at)
   }
 }
