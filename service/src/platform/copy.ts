@@ -169,6 +169,20 @@ function putBytes(value: Uint8Array): void {
   at = from + value.length
 }
 
+/** The type that PostgreSQL knows `text` by. */
+const TEXT_OID = 25
+
+/** An array: dimensions, whether it has nulls, type; size and first index of the one dimension; then the texts. */
+function putTexts(texts: readonly string[]): void {
+  reserve(24)
+  const from = at + 4
+  const hasAny = texts.length > 0
+  at = bytes.writeInt32BE(TEXT_OID, bytes.writeInt32BE(0, bytes.writeInt32BE(hasAny ? 1 : 0, from)))
+  if (hasAny) at = bytes.writeInt32BE(1, bytes.writeInt32BE(texts.length, at))
+  for (const text of texts) putText(text)
+  bytes.writeInt32BE(at - from, from - 4)
+}
+
 function putShared(value: number | string | Date): void {
   if (value instanceof Date) putTime(value)
   else if (typeof value === 'number') putInteger(value)
@@ -177,6 +191,7 @@ function putShared(value: number | string | Date): void {
 
 const WRITERS: Record<ColumnType, (value: never) => void> = {
   text: putText,
+  'text[]': putTexts,
   smallint: putSmallint,
   integer: putInteger,
   bigint: putBigint,

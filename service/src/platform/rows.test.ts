@@ -13,6 +13,7 @@ beforeAll(async () => {
 
 const ALL = {
   a_text: 'text',
+  some_texts: 'text[]',
   a_smallint: 'smallint',
   an_integer: 'integer',
   a_bigint: 'bigint',
@@ -28,6 +29,7 @@ const nullable = <T>(of: fc.Arbitrary<T>) => fc.option(of)
 
 const row = fc.record({
   a_text: nullable(fc.oneof(text, fc.constantFrom('', 'null', 'NULL', '{}', 'a,b', '"', '\\', ' x '))),
+  some_texts: nullable(fc.array(fc.oneof(text, fc.constantFrom('', 'NULL', 'a,b', '"', '{}')))),
   a_smallint: nullable(fc.integer({ min: -32_768, max: 32_767 })),
   an_integer: nullable(fc.integer()),
   a_bigint: nullable(fc.maxSafeInteger()),
@@ -83,7 +85,7 @@ describe('rows by column name and type', () => {
   it('are copied into a table as they are, whatever is in them', async () => {
     const { sql } = database
     await sql`create table copies (
-      run integer, at timestamptz, nth bigint, a_text text, a_smallint smallint, an_integer integer, a_bigint bigint,
+      run integer, at timestamptz, nth bigint, a_text text, some_texts text[], a_smallint smallint, an_integer integer, a_bigint bigint,
       a_boolean boolean, a_time timestamptz, a_json json, a_jsonb jsonb, some_bytes bytea)`
     const at = new Date('2026-11-15T10:20:30.456Z')
     let run = 0

@@ -10,6 +10,7 @@ import { type Builder, json, jsonTexts, type Parameter, Part, plain, texts } fro
 /** The values that a column of each type takes. */
 interface Types {
   text: string | null
+  'text[]': readonly string[] | null
   smallint: number | null
   integer: number | null
   bigint: number | null
@@ -59,6 +60,12 @@ const jsonArray = (type: ColumnType): Writer => ({
 
 const WRITERS: Record<ColumnType, Writer> = {
   text: { write: (values: readonly (string | null)[]) => texts(values), array: (parameter) => `${parameter}::text[]` },
+  // PostgreSQL's arrays of arrays are rectangles, so each is a text of its own.
+  'text[]': {
+    write: (values: readonly (readonly string[] | null)[]) => texts(values.map((value) => value && texts(value))),
+    array: (parameter) => `${parameter}::text[]`,
+    element: (name) => `${name}::text[]`,
+  },
   smallint: plainArray('smallint'),
   integer: plainArray('integer'),
   bigint: plainArray('bigint'),
@@ -164,6 +171,7 @@ const typeNameOf = (type: ColumnType): string => (type === 'json_text' ? 'text' 
 /** A value of a column as one parameter; the text says its type. */
 const SCALARS: Record<ColumnType, (value: never) => Parameter> = {
   text: (value: string) => value,
+  'text[]': texts,
   smallint: String,
   integer: String,
   bigint: String,

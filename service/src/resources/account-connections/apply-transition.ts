@@ -3,18 +3,17 @@ import { lockOperating } from '../../ledger/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import type { EventDetails } from '../events/index.ts'
+import { applyTransitions } from '../transitions/index.ts'
 import { recordEvents } from '../webhooks/index.ts'
 import { insertEntry } from './activity.store.ts'
 import { entryOf } from './activity.ts'
-import { connectionDetails } from './events.ts'
 import type { ConnectionRow, ConnectionTransition } from './model.ts'
 import { noteBankAccount } from './payment-parties.store.ts'
 import type { WaitingPayouts } from './ports.ts'
-import { updateConnection } from './store.ts'
+import { CONNECTIONS } from './store.ts'
 
 /**
- * Writes a transition, its activity entry and its event. `consequences` run in between: they read the changed connection,
- * and the counter of events is locked after every other row.
+ * Writes a transition with its activity entry. `consequences` read the changed connection, and come before its event.
  */
 export async function applyTransition(
   tx: Tx,
@@ -22,16 +21,21 @@ export async function applyTransition(
   transition: ConnectionTransition,
   consequences?: () => Promise<void>,
 ): Promise<ConnectionRow> {
-  const { event, from, changes, to } = transition
-  await updateConnection(tx, tenant, from, changes)
-  const entry = entryOf(transition)
-  if (entry) await insertEntry(tx, tenant, to.id, event, entry)
-  await consequences?.()
-  announceConnection(tx, tenant, to, to.updated_at, connectionDetails(transition))
+  const { event, to } = transition
+  await applyTransitions(tx, CONNECTIONS, [transition], {
+    tenant,
+    async consequences() {
+      const entry = entryOf(transition)
+      if (entry) await insertEntry(tx, tenant, to.id, event, entry)
+      await consequences?.()
+    },
+  })
   return to
 }
 
-/** Notes a bank account that the creator or the enterprise has entered, and lets payouts to it wait where new ones do. */
+/**
+ * Notes a bank account that the creator or the enterprise has entered, and lets payouts to it wait where new ones do.
+ */
 export async function noteNewBankAccount(
   tx: Tx,
   tenant: TenantId,
@@ -43,7 +47,9 @@ export async function noteNewBankAccount(
   await waitingPayouts.delay(tx, tenant, to.id, to.updated_at)
 }
 
-/** Records the event of a connection: of a change, or of an edit flow that its creator has left without one. */
+/**
+ * Records the event of a connection without a transition: of an erasure, or of an edit flow that its creator has left.
+ */
 export const announceConnection = (
   tx: Tx,
   tenant: TenantId,

@@ -3,8 +3,10 @@ import type { Id } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
 import { mustFollow, type StateTable } from '../../kernel/state-machine.ts'
 import { HOUR_MS, iso } from '../../kernel/time.ts'
+import { NO_TRANSFERS } from '../../ledger/index.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
+import type { Transition } from '../transitions/index.ts'
 
 export const STATUSES = ['created', 'pending', 'active', 'deleted'] as const
 export type ConnectionStatus = (typeof STATUSES)[number]
@@ -72,12 +74,9 @@ export const ERASED_EMAIL = 'erased@erased.invalid'
 /** The columns that a change may set besides `status` and `updated_at`. */
 export type ConnectionChanges = Partial<Omit<ConnectionRow, 'id' | 'status' | 'created_at' | 'updated_at'>>
 
-/** One event that happened to a connection: the row before it, the columns it sets, and the row after it. */
-export interface ConnectionTransition {
+/** The event says which entry of activity a transition has. No money moves. */
+export interface ConnectionTransition extends Transition<ConnectionRow> {
   readonly event: ConnectionEvent
-  readonly from: ConnectionRow
-  readonly changes: Partial<ConnectionRow>
-  readonly to: ConnectionRow
 }
 
 /** The only function that sets `status`: by the state table. */
@@ -88,7 +87,8 @@ function transition(
   at: Date,
 ): ConnectionTransition {
   const changes = { ...columns, status: mustFollow(CONNECTION_STATES, from.status, event), updated_at: at }
-  return { event, from, changes, to: { ...from, ...changes } }
+  const changed = Object.keys(changes) as (keyof ConnectionRow)[]
+  return { event, from, to: { ...from, ...changes }, transfers: NO_TRANSFERS, changed }
 }
 
 const NOTHING_SUBMITTED = { submitted_type: null, submitted_sealed: null }
@@ -172,7 +172,9 @@ export interface ContractDecision {
   readonly contract: string
   readonly decision: 'accept' | 'decline'
   readonly ip: string
-  /** The time of the answer: an open check may delay its effect by days. Absent in submissions stored by older versions. */
+  /**
+   * The time of the answer: an open check may delay its effect by days. Absent in submissions stored by older versions.
+   */
   readonly at?: string
 }
 

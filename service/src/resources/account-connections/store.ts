@@ -4,40 +4,52 @@ import { json, type Queryable, type Tx } from '../../platform/database.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import { readList } from '../../platform/list-pages.ts'
 import { type ListFilter, takePositions } from '../../platform/lists.ts'
-import { namesOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf } from '../../platform/rows.ts'
+import type { StatefulResource } from '../transitions/index.ts'
+import { connectionDetails } from './events.ts'
 import type { ConnectionRow } from './model.ts'
 
 /** Every column of a connection but its tenant and its position. */
 export const COLUMNS = {
-  id: true,
-  external_id: true,
-  status: true,
-  type: true,
-  submitted_type: true,
-  first_name: true,
-  last_name: true,
-  email: true,
-  business_name: true,
-  display_name: true,
-  requested_permissions: true,
-  credit_granted: true,
-  credit_expires_at: true,
-  debit_granted: true,
-  debit_expires_at: true,
-  verification_prompt: true,
-  verification_answer_digest: true,
-  bank_sealed: true,
-  destination: true,
-  creator_id: true,
-  verified_at: true,
-  submitted_sealed: true,
-  user_data: true,
-  created_at: true,
-  updated_at: true,
-} as const satisfies Record<keyof ConnectionRow, true>
+  id: 'text',
+  external_id: 'text',
+  status: 'text',
+  type: 'text',
+  submitted_type: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  business_name: 'text',
+  display_name: 'text',
+  requested_permissions: 'text[]',
+  credit_granted: 'boolean',
+  credit_expires_at: 'timestamptz',
+  debit_granted: 'boolean',
+  debit_expires_at: 'timestamptz',
+  verification_prompt: 'text',
+  verification_answer_digest: 'bytea',
+  bank_sealed: 'bytea',
+  destination: 'text',
+  creator_id: 'text',
+  verified_at: 'timestamptz',
+  submitted_sealed: 'bytea',
+  user_data: 'json',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies Record<keyof ConnectionRow, ColumnType>
 
 const COLUMN_NAMES = namesOf(COLUMNS)
 const LIST = { table: 'account_connections', counter: 'account_connection', columns: COLUMN_NAMES }
+const { id: _id, created_at: _createdAt, ...CHANGED_COLUMNS } = COLUMNS
+
+export const CONNECTIONS: StatefulResource<ConnectionRow> = {
+  name: 'connection',
+  table: 'account_connections',
+  guards: ['status'],
+  changes: CHANGED_COLUMNS,
+  event: 'account_connection.update',
+  details: connectionDetails,
+}
 
 /** False when the external id is taken. */
 export async function insertConnection(tx: Tx, tenant: TenantId, row: ConnectionRow): Promise<boolean> {
@@ -48,11 +60,12 @@ export async function insertConnection(tx: Tx, tenant: TenantId, row: Connection
   return inserted.count === 1
 }
 
+/** Changes columns of a connection without an event of its states: an erasure, or the external id of a deleted one. */
 export async function updateConnection(
   tx: Tx,
   tenant: TenantId,
   { id, status: from }: ConnectionRow,
-  changes: Partial<ConnectionRow>,
+  changes: Partial<Omit<ConnectionRow, 'status'>>,
 ): Promise<void> {
   const values = 'user_data' in changes ? { ...changes, user_data: json(changes.user_data ?? null) } : changes
   const updated = await tx`

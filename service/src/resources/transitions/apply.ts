@@ -16,23 +16,29 @@ export interface ApplyContext<Row> {
   readonly heldAtBank?: LockedAccounts
   /** Queues the messages that go out with these transitions. */
   queueMessages?(transitions: readonly Transition<Row>[]): Promise<void>
+  /**
+   * Changes that follow from these in other tables. They read the rows as they are now, and their events come first.
+   */
+  consequences?(): Promise<void>
 }
 
 /**
- * Writes transitions; nothing else changes a status. Rows first, then messages, then transfers, whose accounts others wait
- * for; the events at the end of the transaction. A row that is not in the state it was read in aborts the transaction.
+ * Writes transitions; nothing else changes a status. Rows first, then messages and consequences, then transfers, whose
+ * accounts others wait for; the events at the end of the transaction. A row that is not in the state it was read in aborts
+ * the transaction.
  */
 export async function applyTransitions<Row extends StatefulRow>(
   tx: Tx,
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
-  { tenant, bank = tenant, heldAtBank, queueMessages }: ApplyContext<Row>,
+  { tenant, bank = tenant, heldAtBank, queueMessages, consequences }: ApplyContext<Row>,
 ): Promise<void> {
   if (transitions.length === 0) return
   const moved = await moveStatement(tx, tenant, resource, transitions)
   if (moved.count !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
   await queueMessages?.(transitions)
+  await consequences?.()
   if (bank === tenant && !heldAtBank) await post(tx, tenant, [...transfers.tenant, ...transfers.bank])
   else {
     await post(tx, tenant, transfers.tenant)
