@@ -99,7 +99,7 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
         <h2 className={styles.subtitle}>{t('section.bank')}</h2>
         {bank ? (
           <>
-            <div className={styles.line}>
+            <div className={`${styles.list} ${styles.line}`}>
               <div className={styles.words}>
                 <p className={styles.strong}>{destinationWords(bank.label)}</p>
                 <p className={styles.soft}>{t(`money.${bank.status}`)}</p>

@@ -48,7 +48,6 @@ export function Movements({ onBack }: { readonly onBack: () => void }) {
         label={t('account.search')}
         hint={found.more ? `${t('account.searchHint')} ${t('account.newest')}` : t('account.searchHint')}
         type="search"
-        required={false}
         value={typed}
         onChange={setTyped}
       />

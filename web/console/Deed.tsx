@@ -61,7 +61,6 @@ export function Deed<Answer = unknown>(props: DeedProps<Answer>) {
   return (
     <>
       <Button
-        size="xs"
         variant={danger ? 'outline' : 'default'}
         {...(danger ? { color: 'red' } : {})}
         onClick={() => setOpened(true)}

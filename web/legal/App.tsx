@@ -17,7 +17,7 @@ export function App() {
     document.title = `${t(`legal.${name}`)} · Tributary`
   }, [name])
   return (
-    <Page name="Tributary">
+    <Page name="Tributary" nobody>
       <Screen title={t(`legal.${name}`)} lead={t('legal.version', { day: formatDay(`${version}T12:00:00Z`) })}>
         <div className={styles.text}>
           {paragraphs.map((paragraph) => (

@@ -43,6 +43,24 @@ describe('webhooks', () => {
       ['purchase.update', 'https://example.com/hooks'],
     ])
   })
+
+  it('that are disabled hold their deliveries, and every page says so alike', async () => {
+    const { page, client, open } = await developer('/webhooks')
+    // Nobody listens there: the delivery waits for its next attempt.
+    const { id } = (await client.post('/webhook', { url: 'http://127.0.0.1:9/hook', event: 'payout.update' })).body
+    const payout = await paid(client, await connected(client, 'direct'), 8_800, { date: '2099-01-31T09:00:00.000Z' })
+    await client.put(`/payout/${payout.id}`, { description: 'Changed' })
+    const attempts = async () => (await client.get(`/webhook/${id}/delivery`)).body.data[0]?.attempts.length ?? 0
+    await expect.poll(attempts).toBeGreaterThan(0)
+    await service.database.sql`update webhooks set disabled_at = clock_timestamp() where id = ${id}`
+    await open(`/webhooks/${id}`)
+    const deliveries = page.getByRole('region', { name: 'List of deliveries' })
+    await see(deliveries.getByText('On hold', { exact: true })).toBeVisible()
+    await open(`/payouts/${payout.id}`)
+    const fold = page.locator('details', { hasText: 'Webhook deliveries' })
+    await fold.locator('summary').click()
+    await see(fold.getByRole('listitem')).toHaveText(/Webhook to http:\/\/127\.0\.0\.1:9\/hook *On hold/)
+  })
 })
 
 describe('what happened', () => {

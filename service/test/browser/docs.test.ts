@@ -1,7 +1,7 @@
 import { expect as see } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
-import { photograph, tooWide, violationsOn } from '../support/looks.ts'
+import { photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { newPerson, sessionCookie, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -23,19 +23,28 @@ const VIEWS = [
 const PAGES = ['', 'states', 'connect', 'api/payouts'] as const
 const LONG_PAGES = ['errors', 'operations', 'security', 'changelog', 'api/shapes'] as const
 
+/** In the page: programs that lie beneath their Copy button. */
+const COVERED = `[...document.querySelectorAll('.copy')].filter((button) => button.offsetParent).flatMap((button) => {
+  const pre = button.parentElement.querySelector('pre')
+  const [over, code] = [button, pre.querySelector('code')].map((element) => element.getBoundingClientRect())
+  const isBeside = over.left >= pre.getBoundingClientRect().right - 1
+  return isBeside || over.bottom <= code.top || over.top >= code.bottom ? [] : ['Copy covers ' + pre.textContent]
+})`
+
 describe.each(VIEWS)('$name', ({ name, viewport, colorScheme }) => {
   it('every kind of page fits and can be used by everybody', async () => {
     const page = await visit({ viewport, colorScheme })
+    await page.addInitScript(WATCH_SHIFTS)
     for (const slug of PAGES) {
       await page.goto(`${running.roots.sandbox}/docs/${slug}`)
       await see(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect([slug, await tooWide(page)]).toEqual([slug, []])
-      expect([slug, await violationsOn(page, true)]).toEqual([slug, []])
+      const found = [await shiftsOn(page), await tooWide(page), await violationsOn(page, true)]
+      expect([slug, ...found.flat(), ...(await page.evaluate<string[]>(COVERED))]).toEqual([slug])
       await photograph(page, name, slug.replaceAll('/', '-') || 'start')
     }
     for (const slug of LONG_PAGES) {
       await page.goto(`${running.roots.sandbox}/docs/${slug}`)
-      expect([slug, await tooWide(page)]).toEqual([slug, []])
+      expect([slug, ...(await shiftsOn(page)), ...(await tooWide(page))]).toEqual([slug])
     }
   })
 })

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<EnterpriseAlert>[] = [
     cell: ({ enterprise_name, environment }) => <TwoLines first={enterprise_name} second={humanize(environment)} />,
   },
   { title: 'Status', cell: ({ status }) => <AlertStatus status={status} /> },
-  { title: 'Raised', align: 'right', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Raised', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 export const AlertStatus = ({ status }: Pick<EnterpriseAlert, 'status'>) => (

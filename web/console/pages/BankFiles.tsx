@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<BankFile>[] = [
     ),
   },
   { title: 'Status', cell: ({ status }) => <FileStatus status={status} /> },
-  { title: 'Entries', align: 'right', cell: ({ entries }) => entries.toLocaleString('en-US') },
+  { title: 'Entries', align: 'right', narrow: 'hide', cell: ({ entries }) => entries.toLocaleString('en-US') },
   {
     title: 'Debits and credits',
     align: 'right',
@@ -97,10 +97,10 @@ type Rate = ReturnRates['rates'][number]
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`
 
 const RATES: readonly Column<Rate>[] = [
-  { title: 'Returns', grow: true, narrow: 'whole', cell: ({ kind }) => humanize(kind) },
-  { title: 'Returned', align: 'right', cell: ({ returned }) => returned.toLocaleString('en-US') },
+  { title: 'Returns', grow: true, cell: ({ kind }) => humanize(kind) },
+  { title: 'Returned', align: 'right', narrow: 'hide', cell: ({ returned }) => returned.toLocaleString('en-US') },
   { title: 'Rate', align: 'right', cell: ({ rate }) => percent(rate) },
-  { title: 'Threshold', align: 'right', cell: ({ threshold }) => percent(threshold) },
+  { title: 'Threshold', align: 'right', narrow: 'hide', cell: ({ threshold }) => percent(threshold) },
   {
     title: 'State',
     align: 'right',

@@ -68,9 +68,11 @@ export interface DeliverySummary {
   readonly error: string | null
 }
 
+/** The status is that of the API: what is due and what waits for an earlier event are both queued. */
 const summary = (sql: Queryable) => sql`
-  delivery.webhook_id, webhook.url, delivery.resource, delivery.status, delivery.attempt,
-  delivery.status = 'queued' and webhook.disabled_at is not null as held,
+  delivery.webhook_id, webhook.url, delivery.resource, delivery.attempt,
+  case when delivery.status in ('due', 'waiting') then 'queued' else delivery.status end as status,
+  delivery.status in ('due', 'waiting') and webhook.disabled_at is not null as held,
   coalesce(last.at, delivery.created_at) as at, last.status as answered, last.error`
 
 const lastAttempt = (sql: Queryable, tenant: TenantId) => sql`
