@@ -162,7 +162,7 @@ export async function openWorld(databaseUrl: string): Promise<World> {
       const those = byResource[which % byResource.length] ?? []
       return those[Math.floor(which / byResource.length) % those.length]
     },
-    auditNew: () => auditSinceLast(database),
+    auditNew: async () => (await auditSinceLast(database)) ?? [],
     auditAll: () => auditEverything(database),
     async close() {
       await service.drain()

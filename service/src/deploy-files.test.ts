@@ -13,6 +13,15 @@ const read = (...path: string[]): Promise<string> => readFile(join(ROOT, ...path
 const rules = await read('deploy/prometheus/tributary.rules.yml')
 const dashboards = await readdir(join(ROOT, 'deploy/grafana/dashboards'))
 
+/** The metrics that a cell of the table names; `…_cents` ends like the one before it, but for its last word. */
+function namesIn(cell: string): string[] {
+  const names: string[] = []
+  for (const [, name = ''] of cell.matchAll(/`([a-z_…]+)(?:\{[a-z,]+\})?`/g)) {
+    names.push(name.startsWith('…') ? (names[0] ?? '') + name.slice(1) : name)
+  }
+  return names
+}
+
 describe('alerts and dashboards', () => {
   it('name only metrics that the service has, and every metric of money is in one of them', async () => {
     const figures = new FigureReader(figureSources(() => []))
@@ -25,6 +34,18 @@ describe('alerts and dashboards', () => {
     expect([...used].filter((name) => !families.includes(name) && !recorded.includes(name))).toEqual([])
     const ofMoney = families.filter((name) => /_(payout|bank|ledger|reconciliation|audit|due)/.test(name))
     expect(ofMoney.filter((name) => !used.has(name))).toEqual(['tributary_bank_entries_kept_cents'])
+  })
+
+  it('and docs/operations.md name every metric, and the docs none that is not there', async () => {
+    const figures = new FigureReader(figureSources(() => []))
+    const families = (await createMetrics({ figures, tallies: TALLIES }).snapshot()).map(({ name }) => name)
+    const [, table = ''] =
+      (await read('docs/operations.md')).split('| metric | tells |')[1]?.match(/^([\s\S]*?)\n\n/) ?? []
+    const documented = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => namesIn(cell))
+    const isOf = (family: string) => (name: string) =>
+      name.endsWith('…') ? family.startsWith(name.slice(0, -1)) : family === name
+    expect(families.filter((family) => !documented.some(isOf(family)))).toEqual([])
+    expect(documented.filter((name) => !families.some((family) => isOf(family)(name)))).toEqual([])
   })
 
   it('are as strict as the alerts in the console and the doctor', () => {

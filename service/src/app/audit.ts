@@ -27,5 +27,9 @@ export const auditEverything = (database: Database): Promise<Mismatch[]> => audi
 /** Audits in the caller's transaction, which must not have read anything yet. */
 export const auditEverythingInSnapshot = (tx: Tx): Promise<Mismatch[]> => auditInSnapshot(tx, CHECKS)
 
-/** The transfers since the last audit, and the checks that are cheap enough for every minute. */
-export const auditSinceLast = (database: Database): Promise<Mismatch[]> => auditNewTransfers(database, CHECKS)
+/**
+ * The transfers since the last audit, and the checks that are cheap enough for every minute. Undefined where another audit
+ * is under way.
+ */
+export const auditSinceLast = (database: Database): Promise<Mismatch[] | undefined> =>
+  auditNewTransfers(database, CHECKS)

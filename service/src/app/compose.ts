@@ -133,7 +133,7 @@ export async function compose(options: ComposeOptions): Promise<Service> {
   const disk = watchDiskSpace(options.dataFolder)
   const figures = new FigureReader(figureSources(() => due))
   const own = createMetrics({ figures, tallies: TALLIES })
-  const openPool = poolOpener(access, disk, own)
+  const openPool = poolOpener(access, disk, own, log)
   const database = openPool(config.databaseConnections)
   const locks = openPool(LOCKS_MAX)
   const readSide = openReadSide(config, { primary: database, role: databaseRole, log, metrics: own })
@@ -188,13 +188,14 @@ export async function compose(options: ComposeOptions): Promise<Service> {
 }
 
 const poolOpener =
-  ({ url, role }: Access, { noteFailure }: DiskSpace, { poolWait }: Metrics) =>
+  ({ url, role }: Access, { noteFailure }: DiskSpace, { poolWait }: Metrics, log: Logger) =>
   (connectionsMax: number): Database =>
     openDatabase({
       url,
       connectionsMax,
       onFailure: noteFailure,
       onWait: (ms) => poolWait.observe(ms / SECOND_MS),
+      log,
       ...(role ? { role } : {}),
     })
 

@@ -47,8 +47,8 @@ async function reportPlainKey({ tenant, keyId }: Caller, { database, log, vault 
     })
     if (!flagged) return
     const done = flagged.revoked ? 'it is revoked' : 'replace it'
-    log.error({ key: keyId }, `an API key was sent over plain HTTP: ${done}`)
+    log.error({ tenant, api_key: keyId }, `an API key was sent over plain HTTP: ${done}`)
   } catch (error) {
-    log.warn({ err: error, key: keyId }, 'could not flag an API key that was sent over plain HTTP')
+    log.warn({ err: error, tenant, api_key: keyId }, 'could not flag an API key that was sent over plain HTTP')
   }
 }

@@ -1,6 +1,6 @@
 import { approvers, erasePayFileRows, forgetRequests } from '../dashboard/index.ts'
 import type { TenantId } from '../kernel/ids.ts'
-import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
 import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
@@ -58,8 +58,12 @@ export function startWorker({ database, log, due, pollMs, vault, metrics }: Work
     return more
   })
   const check = every(MINUTE_MS, log, 'audit the ledger', async () => {
-    await auditOnce(database, log)
+    const startedAt = Date.now()
+    const hasAudited = await auditOnce(database, log)
+    // One of two workers audits. The other must not say that the books were checked while the first one hangs.
+    if (!hasAudited) return
     metrics.auditRan.setToCurrentTime()
+    metrics.auditedUntil.set(startedAt / SECOND_MS)
   })
   const rollUp = every(ROLL_UP_MS, log, 'add up the days of the ledger', () => rollUpDays(database))
   const clean = every(HOUR_MS, log, 'delete old rows', () => deleteOldRows(database, log))
@@ -124,9 +128,13 @@ export async function deleteOldRows({ sql }: Database, log: Logger): Promise<voi
   }
 }
 
-/** A mismatch stops the payouts of that book and raises an alarm; nothing is ever repaired automatically. */
-export async function auditOnce(database: Database, log: Logger): Promise<void> {
+/**
+ * A mismatch stops the payouts of that book and raises an alarm; nothing is ever repaired automatically. False where
+ * another worker audits at this moment.
+ */
+export async function auditOnce(database: Database, log: Logger): Promise<boolean> {
   const mismatches = await auditSinceLast(database)
+  if (!mismatches) return false
   for (const { tenant, what } of mismatches) {
     log.fatal(
       { tenant, what },
@@ -134,4 +142,5 @@ export async function auditOnce(database: Database, log: Logger): Promise<void> 
     )
     await stopPayouts(database.sql, tenant, what)
   }
+  return true
 }

@@ -47,13 +47,16 @@ async function runChecks(tx: Tx, checks: readonly AuditCheck[]): Promise<Mismatc
 /**
  * The promises about money that can move, checked from where the last audit stopped: per account a checkpoint, plus the
  * transfers since. Cheap enough for every minute. Transfers of accounts that do not exist, and rows without their
- * transfer, only the whole audit finds.
+ * transfer, only the whole audit finds. Undefined where another audit is under way, which sees the same.
  */
-export async function auditNewTransfers(database: Database, checks: readonly AuditCheck[]): Promise<Mismatch[]> {
+export async function auditNewTransfers(
+  database: Database,
+  checks: readonly AuditCheck[],
+): Promise<Mismatch[] | undefined> {
   return inSnapshot(database, async (tx) => {
     // One audit at a time is enough; a second worker's would only collide with this one's checkpoints.
     const [turn] = await tx<{ mine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}::bigint) as mine`
-    if (!turn?.mine) return []
+    if (!turn?.mine) return undefined
     return [
       ...(await unbalancedBooks(tx)),
       ...(await wrongTotalsSinceCheckpoint(tx)),
@@ -65,7 +68,7 @@ export async function auditNewTransfers(database: Database, checks: readonly Aud
     ]
   }).catch((error) => {
     // Another audit ended between our snapshot and our lock, and has moved the checkpoints: it saw what we would have seen.
-    if (errorCode(error) === SERIALIZATION_FAILURE) return []
+    if (errorCode(error) === SERIALIZATION_FAILURE) return undefined
     throw error
   })
 }

@@ -45,6 +45,7 @@ export async function post(
     credits.size > 0 && hasReceivables(tx, tenant),
     ...transferStatements(tx, tenant, idsOf(accounts), transfers),
   ])
+  tellOf(tx, tenant, transfers)
   await repayDebts(tx, tenant, transfers)
   if (anyOwes) await repayReceivables(tx, tenant, credits)
 }
@@ -101,6 +102,7 @@ async function repayDebts(tx: Tx, tenant: TenantId, posted: readonly Transfer[])
     repayments.push(repayment(credit, { debit: 'operating', credit: account, amount }, repaid))
   }
   await Promise.all(transferStatements(tx, tenant, idsOf(accounts), repayments))
+  tellOf(tx, tenant, repayments)
 }
 
 const CREATOR = /^creator:/
@@ -129,6 +131,7 @@ async function repayReceivables(tx: Tx, bank: TenantId, credits: ReadonlyMap<Acc
     return amount > 0 ? [repayment(credit, { debit, credit: receivableOf(debit), amount }, 'repays_receivable')] : []
   })
   await Promise.all(transferStatements(tx, bank, idsOf(new Map([...owing, ...own])), repayments))
+  tellOf(tx, bank, repayments)
 }
 
 /** Named after the credit that pays it, whose own name is unique. */
@@ -137,6 +140,18 @@ const repayment = (
   moved: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
   repaid: string,
 ): Transfer => ({ sourceId, kind: `${kind}.${repaid}`, at, ...moved })
+
+/** One line of the log for each kind of transfer: a line for each transfer would cost more than the transfer does. */
+function tellOf(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): void {
+  const { log } = tx
+  if (transfers.length === 0 || !log?.isLevelEnabled('info')) return
+  tx.beforeCommit(async () => {
+    for (const [kind, posted] of Map.groupBy(transfers, (one) => one.kind)) {
+      const cents = posted.reduce((sum, { amount }) => sum + amount, 0)
+      log.info({ tenant, kind, resource: posted[0]?.sourceId, count: posted.length, cents }, 'booked transfers')
+    }
+  })
+}
 
 const idsOf = (accounts: LockedAccounts): AccountIds => new Map([...accounts].map(([code, { id }]) => [code, id]))
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { poolSettings, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './connection.ts'
+import type { Logger } from './logs.ts'
 import { openConnections } from './open-connections.ts'
 import { Readers } from './readers.ts'
 import type { Session } from './session.ts'
@@ -20,6 +21,8 @@ export interface Tx extends SqlTag {
   beforeCommit(work: () => Promise<unknown>): void
   /** For work that may take as long as it takes, such as an audit or a migration. */
   liftTimeLimits(): Promise<void>
+  /** The log of the process that opened the database, for money that moves. */
+  readonly log?: Logger | undefined
 }
 
 /** For reads, which may run in a transaction or outside of one. */
@@ -72,6 +75,8 @@ export interface DatabaseOptions {
   readonly onFailure?: (error: unknown) => void
   /** Called with the time that a caller has waited for a connection. */
   readonly onWait?: (ms: number) => void
+  /** Told of the money that transactions move. */
+  readonly log?: Logger
 }
 
 const LIFETIME_SECONDS = 3_600
@@ -97,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
   } as pg.PoolConfig)
   const replyTimeoutMs = statementTimeoutMs + REPLY_GRACE_MS
-  const { onFailure, onWait } = options
+  const { onFailure, onWait, log } = options
   const { checkOut, closeAll, stopWatching } = openConnections({ pool, hosts, replyTimeoutMs, onFailure, onWait })
   const hasFree = (): boolean => pool.idleCount > 0 || pool.totalCount < options.connectionsMax
   const readers = new Readers({
@@ -124,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     send,
     sql: Object.assign(sqlTag(send), { isTransaction: false as const }),
-    transaction: (work) => withSession((session) => runTransaction(session, work)),
+    transaction: (work) => withSession((session) => runTransaction(session, work, log)),
     snapshot: (work) => withSession((session) => runSnapshot(session, work)),
     twoSteps: (read, write) => withSession((session) => runTwoSteps(session, read, write)),
     reserve: (work) => withSession((session) => work(reservedOf(session))),
@@ -154,9 +159,10 @@ const reservedOf = (session: Session): Reserved =>
     },
   })
 
-const transactionOf = (session: Session, beforeCommit: Tx['beforeCommit']): Tx =>
+const transactionOf = (session: Session, beforeCommit: Tx['beforeCommit'], log?: Logger): Tx =>
   Object.assign(tagOf(session), {
     isTransaction: true as const,
+    log,
     beforeCommit,
     async liftTimeLimits() {
       session.replyTimeoutMs = Number.POSITIVE_INFINITY
@@ -168,14 +174,14 @@ const transactionOf = (session: Session, beforeCommit: Tx['beforeCommit']): Tx =
     },
   })
 
-async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>, log?: Logger): Promise<T> {
   // Awaited: were it refused, the statements sent behind it would each be a transaction of its own.
   await session.send(BEGIN)
   session.isGrouping = true
   const last: (() => Promise<unknown>)[] = []
   let result: T
   try {
-    result = await work(transactionOf(session, (work) => void last.push(work)))
+    result = await work(transactionOf(session, (work) => void last.push(work), log))
     for (const work of last) await work()
   } catch (error) {
     await session.sendLast(ROLLBACK).catch(() => {})

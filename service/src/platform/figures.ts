@@ -53,6 +53,7 @@ interface State {
 export class FigureReader {
   readonly #sources: ReadonlyMap<FigureSource, State>
   #database: Database | undefined
+  #since = performance.now()
   #log: Logger | undefined
 
   constructor(sources: readonly FigureSource[]) {
@@ -64,6 +65,7 @@ export class FigureReader {
   readFrom(database: Database, log: Logger): void {
     this.#database = database
     this.#log = log
+    this.#since = performance.now()
   }
 
   async close(): Promise<void> {
@@ -83,16 +85,23 @@ export class FigureReader {
         add(name, family, async () => (await this.#fresh(source)).filter((figure) => figure.name === name))
       }
     }
-    const age: Family = { type: 'gauge', help: 'How long ago the figures of a source were read from the database.' }
+    const help = 'How long ago the figures of a source were read from the database; never yet: since the start.'
+    const age: Family = { type: 'gauge', help }
     add(AGE, age, () => this.#ages())
   }
 
-  /** As of after the reads that this scrape has begun. */
+  /**
+   * As of after the reads that this scrape has begun. Figures that were never read are as old as this reader: a source that
+   * has failed since the start would otherwise be missed by nobody.
+   */
   async #ages(): Promise<object[]> {
+    if (!this.#database) return []
     await Promise.all([...this.#sources.keys()].map((source) => this.#fresh(source)))
-    return [...this.#sources].flatMap(([{ name }, { readAt }]) =>
-      readAt === undefined ? [] : [{ labels: { source: name }, value: (performance.now() - readAt) / SECOND_MS }],
-    )
+    const now = performance.now()
+    return [...this.#sources].map(([{ name }, { readAt = this.#since }]) => ({
+      labels: { source: name },
+      value: (now - readAt) / SECOND_MS,
+    }))
   }
 
   async #fresh(source: FigureSource): Promise<readonly Figure[]> {

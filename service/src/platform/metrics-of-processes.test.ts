@@ -26,9 +26,11 @@ async function processWith(requests: number, queued: number): Promise<MetricSnap
   for (let nth = 0; nth < requests; nth++) tally.add(0.003)
   metrics.inFlight.inc({ environment: 'sandbox' }, requests)
   metrics.laneBatch.observe({ lane: 'payouts' }, 3)
-  metrics.deliveries.inc({ outcome: 'delivered' }, requests)
+  metrics.deliveries.inc({ environment: 'sandbox', outcome: 'delivered' }, requests)
   return JSON.parse(JSON.stringify(await metrics.snapshot()))
 }
+
+const DELIVERED = 'environment="sandbox",outcome="delivered"'
 
 const linesOf = (text: string, name: string): string[] =>
   text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
@@ -48,7 +50,7 @@ describe('the metrics of several processes', () => {
     expect(buckets.filter((line) => line.endsWith(' 0'))).toHaveLength(3)
     expect(linesOf(text, 'tributary_http_request_duration_seconds_count')[0]).toMatch(/ 8$/)
     expect(linesOf(text, 'tributary_lane_batch_size_sum')).toEqual(['tributary_lane_batch_size_sum{lane="payouts"} 6'])
-    expect(linesOf(text, 'tributary_deliveries_total')).toEqual(['tributary_deliveries_total{outcome="delivered"} 8'])
+    expect(linesOf(text, 'tributary_deliveries_total')).toEqual([`tributary_deliveries_total{${DELIVERED}} 8`])
     expect(linesOf(text, 'tributary_http_requests_in_flight')[0]).toMatch(/ 8$/)
   })
 
@@ -90,7 +92,7 @@ describe('the metrics of several processes', () => {
     expect(formatFor('text/plain')).toBe('prometheus')
     const text = await formatMetrics(await processWith(2, 1), 'openmetrics')
     expect(text).toContain('# TYPE tributary_deliveries counter\n')
-    expect(linesOf(text, 'tributary_deliveries_total')).toEqual(['tributary_deliveries_total{outcome="delivered"} 2'])
+    expect(linesOf(text, 'tributary_deliveries_total')).toEqual([`tributary_deliveries_total{${DELIVERED}} 2`])
     expect(text.endsWith('\n# EOF\n')).toBe(true)
   })
 })

@@ -20,8 +20,8 @@ export interface Metrics {
   readonly standbyLag: Gauge
   readonly problems: Counter<'environment' | 'code'>
   readonly replays: Counter<'environment'>
-  readonly deliveries: Counter<'outcome'>
-  readonly messages: Counter<'channel' | 'outcome'>
+  readonly deliveries: Counter<'environment' | 'outcome'>
+  readonly messages: Counter<'environment' | 'channel' | 'outcome'>
   readonly background: BackgroundMetrics
   text(format: MetricsFormat): Promise<string>
   /** The values of this process, for one that adds up several. */
@@ -32,6 +32,7 @@ export interface Metrics {
 export interface BackgroundMetrics {
   readonly sweepRan: Gauge
   readonly auditRan: Gauge
+  readonly auditedUntil: Gauge
   readonly bankExchanged: Gauge<'step'>
   readonly bankFailures: Counter<'step'>
 }
@@ -117,13 +118,13 @@ function outcomeMetrics(registers: Registry[]) {
     deliveries: new Counter({
       name: 'tributary_deliveries_total',
       help: 'Attempts to call a webhook: delivered, failed (and tried again) or dead (the last one failed).',
-      labelNames: ['outcome'],
+      labelNames: ['environment', 'outcome'],
       registers,
     }),
     messages: new Counter({
       name: 'tributary_messages_total',
       help: 'Attempts to send an e-mail or SMS: delivered, captured, retried or failed for good.',
-      labelNames: ['channel', 'outcome'],
+      labelNames: ['environment', 'channel', 'outcome'],
       registers,
     }),
   }
@@ -141,6 +142,11 @@ function backgroundMetrics(registers: Registry[]): BackgroundMetrics {
     auditRan: new Gauge({
       name: 'tributary_audit_last_run_timestamp_seconds',
       help: 'When the audit of the books last came to its end, whatever it found.',
+      ...moment,
+    }),
+    auditedUntil: new Gauge({
+      name: 'tributary_audit_covers_until_timestamp_seconds',
+      help: 'What was booked before this moment has been audited; the time since then is the lag of the audit.',
       ...moment,
     }),
     bankExchanged: new Gauge({

@@ -9,7 +9,12 @@ import { auditClean, connected, paid } from '../support/payouts.ts'
 import { runOperator } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
 
+/** As ledger/audit.ts takes it. */
+const AUDIT_LOCK = 7_461_005
 const silent = createLogger('silent')
+
+/** The worker of the service may be auditing at this very moment; then it sees the same. */
+const sinceLast = async (database: Database) => (await auditSinceLast(database)) ?? []
 
 /** A service of its own: what these tests do to a book would disturb others. */
 async function busy() {
@@ -40,9 +45,9 @@ describe('the audit', () => {
   it('is clean after ordinary business, whole and from where it last stopped', async () => {
     const { running, sandbox, connection } = await busy()
     await auditClean(running.database)
-    expect(await auditSinceLast(running.database)).toEqual([])
+    expect(await sinceLast(running.database)).toEqual([])
     await paid(sandbox, connection, 700)
-    expect(await auditSinceLast(running.database)).toEqual([])
+    expect(await sinceLast(running.database)).toEqual([])
     const [row] = await running.database.sql`select count(*)::int as count from ledger_checkpoints`
     expect(row?.count).toBeGreaterThan(3)
   })
@@ -50,7 +55,7 @@ describe('the audit', () => {
   it('that begins while another one ends leaves it to that one', async () => {
     const { running, sandbox, connection } = await busy()
     const { database } = running
-    await auditSinceLast(database)
+    await sinceLast(database)
     await paid(sandbox, connection, 700)
     /** The real database, on which another audit begins and ends between the snapshot of this one and its lock. */
     const overtaken: Database = {
@@ -60,22 +65,33 @@ describe('the audit', () => {
           const query = async (parts: TemplateStringsArray, ...values: never[]) => {
             if (!parts[0]?.includes('pg_try_advisory_xact_lock')) return tx(parts, ...values)
             await tx`select 1`
-            expect(await auditSinceLast(database)).toEqual([])
+            expect(await sinceLast(database)).toEqual([])
             return tx(parts, ...values)
           }
           return work(Object.assign(query, { liftTimeLimits: () => tx.liftTimeLimits() }) as unknown as Tx)
         }),
     }
-    expect(await auditSinceLast(overtaken)).toEqual([])
-    expect(await auditSinceLast(database)).toEqual([])
+    expect(await auditSinceLast(overtaken)).toBeUndefined()
+    expect(await sinceLast(database)).toEqual([])
+  })
+
+  it('that finds another one under way says that it has checked nothing, so that one that hangs is noticed', async () => {
+    const { running } = await busy()
+    const { database } = running
+    const hanging = await database.transaction(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${AUDIT_LOCK}::bigint)`
+      return auditOnce(database, silent)
+    })
+    expect(hanging).toBe(false)
+    await expect.poll(() => auditOnce(database, silent)).toBe(true)
   })
 
   it.each(TAMPERINGS)('finds %s, whole and incrementally', async (_name, statement) => {
     const { running } = await busy()
-    await auditSinceLast(running.database)
+    await sinceLast(running.database)
     await running.database.sql.unsafe(statement)
     expect((await auditEverything(running.database)).length).toBeGreaterThan(0)
-    expect((await auditSinceLast(running.database)).length).toBeGreaterThan(0)
+    expect((await sinceLast(running.database)).length).toBeGreaterThan(0)
   })
 
   it.each([
@@ -131,7 +147,7 @@ describe('the audit', () => {
       'account 999998 does not exist, its transfers are debits 5 and credits 0',
       'account 999999 does not exist, its transfers are debits 0 and credits 5',
     ])
-    expect(await auditSinceLast(running.database)).toEqual([])
+    expect(await sinceLast(running.database)).toEqual([])
   })
 
   it('is a command for anyone, which exits with 1 and says what disagrees', async () => {

@@ -22,13 +22,19 @@ describe('metrics', () => {
     const receiver = await startReceiver(500)
     const { body } = await sandbox.post('/webhook', { url: receiver.url, event: 'account_connection.update' })
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
-    await expect.poll(() => metric(roots.sandbox, 'tributary_deliveries_total{outcome="failed"}')).toBe(1)
+    await expect
+      .poll(() => metric(roots.sandbox, 'tributary_deliveries_total{environment="sandbox",outcome="failed"}'))
+      .toBe(1)
     receiver.answer(200)
     await advance(sandbox, 6)
-    await expect.poll(() => metric(roots.sandbox, 'tributary_deliveries_total{outcome="delivered"}')).toBe(1)
+    await expect
+      .poll(() => metric(roots.sandbox, 'tributary_deliveries_total{environment="sandbox",outcome="delivered"}'))
+      .toBe(1)
     receiver.answer(500)
     await sandbox.post(`/webhook/${body.id}/test`)
-    await expect.poll(() => metric(roots.sandbox, 'tributary_deliveries_total{outcome="dead"}')).toBe(1)
+    await expect
+      .poll(() => metric(roots.sandbox, 'tributary_deliveries_total{environment="sandbox",outcome="dead"}'))
+      .toBe(1)
   })
 
   it('and one line in the log tell when the oldest due delivery is late; a jump of the sandbox clock is no lateness', async () => {

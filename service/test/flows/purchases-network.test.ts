@@ -61,8 +61,8 @@ async function found(client: Client, id: string): Promise<void> {
 const ignored = (purchase: string) =>
   lines
     .map((line) => JSON.parse(line))
-    .filter((line) => line.purchase === purchase && line.event !== undefined)
-    .map(({ event, reason, msg }) => ({ event, reason, msg }))
+    .filter((line) => line.resource === purchase && line.why !== undefined)
+    .map(({ kind, why, msg }) => ({ event: kind, reason: why, msg }))
 
 describe('what the network says of a charge whose outcome is not recorded yet', () => {
   it.each([

@@ -87,7 +87,11 @@ function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer
     if (!fresh) return
     const got = { file: listed.name, resource: id, count: received.length, debit_cents: debit, credit_cents: credit }
     if (why === null) tx.beforeCommit(async () => deps.log.info(got, 'received a file from the bank'))
-    else deps.log.error({ file: listed.name, why }, 'a file from the bank was refused and waits for a person')
+    else
+      deps.log.error(
+        { file: listed.name, resource: id, why },
+        'a file from the bank was refused and waits for a person',
+      )
     await insertReceived(
       tx,
       bank,

@@ -54,7 +54,10 @@ async function redate(
     sent_sha256: null,
   }
   if (!(await moveFile(tx, bank, file, { status: file.status, ...changes }))) return undefined
-  log.warn({ file: name, was: file.name, day: settlesOn }, 'a file for the bank leaves late and got new dates')
+  log.warn(
+    { file: name, was: file.name, resource: file.id, day: settlesOn },
+    'a file for the bank leaves late and got new dates',
+  )
   return { ...file, ...changes }
 }
 

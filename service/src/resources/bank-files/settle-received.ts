@@ -37,7 +37,7 @@ export async function settleReceived(database: Database, bank: TenantId, deps: S
     try {
       await settleOne(database, bank, next, deps)
     } catch (error) {
-      deps.log.error({ err: error, file, ordinal }, 'could not settle an ACH entry')
+      deps.log.error({ err: error, resource: file, ordinal }, 'could not settle an ACH entry')
     }
     next = await nextReceived(database.sql, bank, next)
   }
@@ -50,8 +50,12 @@ function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: S
     if (!row) return
     const outcome = await settle(tx, bank, row, deps)
     await settleRow(tx, bank, row, outcome)
-    if ('kept' in outcome) deps.log.warn({ ...key, why: outcome.kept }, 'an ACH entry waits for a person')
-    else tx.beforeCommit(async () => deps.log.info({ ...key, kind: row.kind }, 'settled an ACH entry'))
+    if ('kept' in outcome)
+      deps.log.warn({ resource: key.file, ordinal: key.ordinal, why: outcome.kept }, 'an ACH entry waits for a person')
+    else
+      tx.beforeCommit(async () =>
+        deps.log.info({ resource: key.file, ordinal: key.ordinal, kind: row.kind }, 'settled an ACH entry'),
+      )
   })
 }
 

@@ -34,7 +34,8 @@ async function uploadFiles(database: Database, bank: TenantId, deps: TransmitDep
       await transmit(database, bank, file, deps)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      deps.log.error({ err: error, file: file.name, attempt: file.attempt }, 'could not upload an ACH file to the bank')
+      const { name, id: resource, attempt } = file
+      deps.log.error({ err: error, file: name, resource, attempt }, 'could not upload an ACH file to the bank')
       await noteFault(database.sql, bank, file, why)
       return
     }
@@ -114,7 +115,10 @@ async function removeParts(file: OutgoingFile, { folders, log }: TransmitDeps): 
     const parts = (await folders.listOut()).filter((name) => name.startsWith(partsOf(file)))
     for (const name of parts) await folders.removeOut(name)
   } catch (error) {
-    log.warn({ err: error, file: file.name }, "could not remove unfinished uploads from the bank's folder")
+    log.warn(
+      { err: error, file: file.name, resource: file.id },
+      "could not remove unfinished uploads from the bank's folder",
+    )
   }
 }
 
@@ -167,7 +171,7 @@ async function stopAsMissing(
   deps: TransmitDeps,
 ): Promise<void> {
   const why = `it was uploaded, but stands neither under ${file.upload_name} nor under ${nameAtBank(file, deps)}: ask the bank, then \`ach delivered\` or \`ach retry\``
-  deps.log.fatal({ file: file.name }, why)
+  deps.log.fatal({ file: file.name, resource: file.id }, why)
   await removeParts(file, deps)
   await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'lose'), why })
 }
@@ -179,6 +183,6 @@ async function stopForConflict(
   deps: TransmitDeps,
 ): Promise<void> {
   const why = `the bank's folder holds other bytes under the name ${nameAtBank(file, deps)}`
-  deps.log.fatal({ file: file.name }, `${why}: the file waits for a person`)
+  deps.log.fatal({ file: file.name, resource: file.id }, `${why}: the file waits for a person`)
   await moveFile(database.sql, bank, file, { status: mustFollow(OUTGOING_STATES, file.status, 'differ'), why })
 }

@@ -73,7 +73,7 @@ export function messageSending(deps: SendDeps): CourierKind<MessageLine, Message
       await database.transaction((tx) => recordMessages(tx, line, outcomes))
       for (const [index, { status }] of outcomes.entries()) {
         const channel = done[index]?.job.channel ?? 'email'
-        metrics.messages.inc({ channel, outcome: status === 'due' ? 'retried' : status })
+        metrics.messages.inc({ environment: line.environment, channel, outcome: status === 'due' ? 'retried' : status })
       }
       return false
     },

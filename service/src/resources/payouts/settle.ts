@@ -87,7 +87,7 @@ export function openBankAccount(
   try {
     return JSON.parse(vault.open({ tenant, row: connection, field: 'bank' }, sealed)) as BankAccount
   } catch (err) {
-    log.fatal({ err, tenant, account_connection: connection }, 'a bank account cannot be opened: its payouts fail')
+    log.fatal({ err, tenant, resource: connection }, 'a bank account cannot be opened: its payouts fail')
     return 'unreadable'
   }
 }

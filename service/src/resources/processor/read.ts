@@ -84,7 +84,7 @@ async function recordSafely(
     await database.transaction((tx) => record(tx, bank, found, deps))
     return true
   } catch (err) {
-    deps.log.error({ err, transaction: found.id }, 'could not record a transaction of the card processor')
+    deps.log.error({ err, resource: found.id }, 'could not record a transaction of the card processor')
     return false
   }
 }
@@ -130,7 +130,7 @@ async function record(tx: Tx, bank: TenantId, found: BalanceTransaction, deps: P
   const why = unusual(found) ?? (await unknownTo(tx, found, isOurs ? named : undefined))
   if (why !== undefined) {
     await applyTransitions(tx, TRANSACTIONS, [keep(row, why, now)], { tenant: bank })
-    deps.log.warn({ transaction: found.id, why }, 'a transaction of the card processor waits for an operator')
+    deps.log.warn({ resource: found.id, why }, 'a transaction of the card processor waits for an operator')
     return
   }
   const seen = bookSeen(row, found.movement as BookedAs, found.availableAt, now)

@@ -36,7 +36,7 @@ export async function settleSales(
 /** False also where the processor has not answered. */
 async function isAvailable(books: ProcessorBooks, id: string, { log }: PurchaseDeps): Promise<boolean> {
   return books.isAvailable(id).catch((err) => {
-    log.error({ err, transaction: id }, 'the card processor has not said whether a sale is available')
+    log.error({ err, resource: id }, 'the card processor has not said whether a sale is available')
     return false
   })
 }
@@ -45,7 +45,7 @@ async function settle(database: Database, bank: TenantId, id: string, deps: Purc
   return database
     .transaction((tx) => settleOne(tx, bank, id, deps))
     .catch((err) => {
-      deps.log.error({ err, transaction: id }, 'could not settle a sale')
+      deps.log.error({ err, resource: id }, 'could not settle a sale')
       return false
     })
 }

@@ -38,8 +38,8 @@ async function callSome(
   const answers = await Promise.allSettled(leased.map((purchase) => ask(cards, tenant, purchase, terms)))
   for (const [nth, one] of answers.entries()) {
     if (one.status === 'rejected') {
-      const purchase = leased[nth]?.id
-      deps.log.error({ err: one.reason, tenant, purchase }, 'the card network has not answered a call')
+      const resource = leased[nth]?.id
+      deps.log.error({ err: one.reason, tenant, resource }, 'the card network has not answered a call')
     }
   }
   const answered = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))

@@ -52,7 +52,7 @@ export function createCommit(
     if ('reply' in start) return start.reply
     const { attempt, order } = start
     const outcome = await charge(order).catch((error: unknown) => {
-      log.error({ err: error, purchase: id }, 'a charge has no known outcome yet')
+      log.error({ err: error, tenant, resource: id }, 'a charge has no known outcome yet')
       throw unavailable(
         'The card network has not answered. Whether the card was charged is being found out: read the purchase in a minute.',
       )

@@ -35,7 +35,8 @@ export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
       await deps.database.transaction((tx) => applyCardEvent(tx, event, deps.environment, deps))
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const context = { event: event.kind, purchase: parseKey(event.key)?.id, reason: error.code }
+      const { tenant, id: resource } = parseKey(event.key) ?? {}
+      const context = { tenant, resource, kind: event.kind, why: error.code }
       deps.log.info(context, 'an event of the card network changed nothing')
     }
   }

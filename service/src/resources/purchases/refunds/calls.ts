@@ -40,10 +40,10 @@ async function callSome(
   /** Purchases whose refund has no answer. */
   const silent = new Set<string>()
   for (const [nth, one] of answers.entries()) {
-    const { id: refund, purchase } = leased[nth] as Refund
+    const { id: resource, purchase } = leased[nth] as Refund
     if (one.status === 'fulfilled') continue
     silent.add(purchase)
-    deps.log.error({ err: one.reason, tenant, refund }, 'the card network has not answered a call')
+    deps.log.error({ err: one.reason, tenant, resource }, 'the card network has not answered a call')
   }
   // Refunds of a purchase are recorded in the order they were issued. One without an answer holds back the others, which
   // are asked for again with it: the network knows their keys.

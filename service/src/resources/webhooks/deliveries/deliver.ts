@@ -62,8 +62,11 @@ export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, 
     async record({ webhook }, done) {
       const attempts = done.flatMap(({ job, outcome }) => (outcome ? [judged(job, outcome)] : []))
       const { recorded, promoted } = await database.transaction((tx) => record(tx, webhook, done, attempts, vault))
+      // The deliveries of one webhook, which is in one environment.
+      const environment = done[0]?.job.endpoint.environment
       for (const { verdict } of recorded) {
-        metrics.deliveries.inc({ outcome: verdict.status === 'due' ? 'failed' : verdict.status })
+        const outcome = verdict.status === 'due' ? 'failed' : verdict.status
+        if (environment) metrics.deliveries.inc({ environment, outcome })
       }
       return promoted > 0
     },
