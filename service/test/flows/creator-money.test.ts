@@ -91,8 +91,6 @@ describe("the creator's money", () => {
   it('has account and routing numbers, which are shown after a code', async () => {
     const { home } = await signedInCreator()
     expect((await home.post('numbers/code', {})).status).toBe(200)
-    const guessed = await home.post('numbers', { code: '111111' })
-    expect([guessed.body.code, guessed.body.account_number]).toEqual(['incorrect_code', undefined])
     const shown = await home.post('numbers', { code: '000000' })
     expect(shown.status, shown.text).toBe(200)
     const [row] = await running.database.sql<{ account_number: string }[]>`
