@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -102,7 +102,7 @@ describe('the embedded database', () => {
     const folder = await openFolder()
     const [archive, copy] = [join(folder, 'archive'), join(folder, 'copy')]
     await (await serve({ TRIBUTARY_HOME: home })).stop()
-    execFileSync('install', ['-d', '-m', '700', archive])
+    await mkdir(archive, { mode: 0o700 })
     execFileSync('chown', [`--reference=${join(home, 'postgres')}`, archive])
     const adopted = await serve({ TRIBUTARY_HOME: home })
     const password = (await readFile(join(home, 'postgres.password'), 'utf8')).trim()
