@@ -153,6 +153,7 @@ describe('a withdrawal in production', () => {
   })
 
   it('of a file that another process has delivered is sent by the next round', async () => {
+    await register(ACCOUNT)
     const { id } = await withdrawn(acme.treasury, 600)
     await leave()
     // A process that knows of payouts alone delivers the file, and tells no withdrawal of it.
