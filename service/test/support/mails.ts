@@ -88,6 +88,7 @@ export const MAILS = [
     amount,
     failed: 2,
     operating: cents(98_765_43),
+    url: 'https://pay.example.com/dashboard/production',
   }),
   of('withdrawal', { enterprise, amount, destination: 'Checking ••••6789', outcome: 'sent', at }),
   of(

@@ -40,6 +40,10 @@ export function openFacts(
     const page = ALERT_PAGES[alert.kind](alert.subject)
     return { ...alert, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}${page}` }
   }
+  if (facts !== null && kind === 'daily_summary') {
+    const summary = facts as MessageFacts['daily_summary']
+    return { ...summary, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}` }
+  }
   const accountUrl = `${rootOf(owner.environment)}/account`
   if (facts !== null && LEAD_TO_ACCOUNT.includes(kind)) return { ...facts, accountUrl } as MessageFacts[MessageKind]
   if (facts === null || kind !== 'payout_issued') return facts ?? undefined

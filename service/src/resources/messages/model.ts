@@ -86,6 +86,8 @@ export interface MessageFacts {
     readonly amount: Cents
     readonly failed: number
     readonly operating: Cents
+    /** Home of the dashboard; made when the mail is rendered. */
+    readonly url?: string
   }
   /** An enterprise, or a creator, is told what became of a withdrawal. */
   withdrawal: OwnPage & {

@@ -159,6 +159,14 @@ describe('every message', () => {
     },
   )
 
+  it('of a day says it in words, and leads to the dashboard', () => {
+    const url = 'https://pay.example.com/dashboard/production'
+    const facts = { enterprise: 'Acme', day: '2026-11-14', payouts: 3, amount, failed: 0, operating: amount, url }
+    const { text, html } = renderMail('daily_summary', facts)
+    expect(text).toContain('Acme on November 14, 2026')
+    for (const body of [text, html]) expect(body).toContain(url)
+  })
+
   it('to a creator is in Spanish for a reader of Spanish; to the people of an enterprise it is English', () => {
     const spanish = mails.filter(({ kind, facts }) => {
       const { html, text } = renderMail(kind, JSON.parse(JSON.stringify(facts)), 'es')

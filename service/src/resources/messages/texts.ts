@@ -14,7 +14,7 @@ import {
   resetLetter,
   signInText,
 } from './creator-letters.ts'
-import { type Block, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
+import { type Block, dayIn, type Letter, minute, type RenderedMail, renderLetter } from './layout.ts'
 import type { MessageFacts, SecurityEvent } from './model.ts'
 import { suspendedLetter, withdrawalLetter } from './withdrawal-texts.ts'
 import { sayIn } from './words/index.ts'
@@ -198,9 +198,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
       { note: SECURITY[event].otherwise },
     ],
   }),
-  daily_summary: ({ enterprise, day, payouts, amount, failed, operating }) => ({
+  daily_summary: ({ enterprise, day, payouts, amount, failed, operating, url }) => ({
     subject: `${enterprise}: summary of ${day}`,
-    heading: `${enterprise} on ${day}`,
+    heading: `${enterprise} on ${dayIn(new Date(day), 'en')}`,
     blocks: [
       {
         rows: [
@@ -210,6 +210,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           ['Operating account', dollars(operating)],
         ],
       },
+      ...(url === undefined ? [] : [{ button: 'Open the dashboard', url }]),
       { note: 'Days are UTC. You get this because your enterprise has a notification address.' },
     ],
   }),
