@@ -44,6 +44,8 @@ export async function findAccountEverOpened(
 /** The word by which an operator names the account of the operators themselves: a charge of the bank, a debit of the processor. */
 const OWN_ACCOUNT = 'bank'
 
+const isOperators = (account: OwnAccount): boolean => account.creator === undefined && account.isOperators === true
+
 /** The account that an operator names for a booking: by its number, or our own. */
 export async function findNamedAccount(
   sql: Queryable,
@@ -51,7 +53,7 @@ export async function findNamedAccount(
   name: string,
   kind: BookingKind,
 ): Promise<OwnAccount | undefined> {
-  if (name === OWN_ACCOUNT) return { owner: bank }
+  if (name === OWN_ACCOUNT) return { owner: bank, isOperators: true }
   return (bringsMoney(kind) ? findAccount : findAccountEverOpened)(sql, bank, name)
 }
 
@@ -129,7 +131,7 @@ export async function bookByHand(tx: Tx, bank: TenantId, booking: HandBooking): 
   if (!(await insertBooking(tx, bank, row))) {
     throw problem('invalid_state', `The wire ${reference} was booked before.`)
   }
-  if (kind === 'credit' && account.owner !== bank) {
+  if (kind === 'credit' && !isOperators(account)) {
     await creditAccount(tx, bank, { account, amount, sourceId, depositSource: undefined, availableAt: undefined })
     return
   }
@@ -139,7 +141,7 @@ export async function bookByHand(tx: Tx, bank: TenantId, booking: HandBooking): 
 async function move(tx: Tx, bank: TenantId, kind: BookingKind, { account, amount, sourceId }: HandBooking) {
   const book = bookOf(account, bank)
   if (account.creator !== undefined && bringsMoney(kind)) await holdAccountOpen(tx, bank, account.creator)
-  const { own, debt, world, whose } = await openSides(tx, book, account, bank)
+  const { own, debt, world, whose } = await openSides(tx, book, account)
   const balance = (await lockAccounts(tx, book, [own, debt, world])).get(own)?.balance ?? ZERO
   const parts = bringsMoney(kind) ? {} : coveredPart(amount, balance)
   const event = `${bringsMoney(kind) ? 'wire to' : 'taken back from'} ${whose}` as const
@@ -148,11 +150,12 @@ async function move(tx: Tx, bank: TenantId, kind: BookingKind, { account, amount
 }
 
 /** The accounts between which a booking moves money, of which a book of an earlier version may lack one. */
-async function openSides(tx: Tx, book: TenantId, { owner, creator }: OwnAccount, bank: TenantId) {
-  if (owner === bank) {
+async function openSides(tx: Tx, book: TenantId, account: OwnAccount) {
+  if (isOperators(account)) {
     await openAccounts(tx, book, ['bank_charges'])
     return { own: 'bank_charges', debt: 'bank_charges', world: 'ach_clearing', whose: 'ourselves' } as const
   }
+  const { creator } = account
   if (creator === undefined) {
     await openAccounts(tx, book, ['receivables'])
     return { own: 'operating', debt: 'receivables', world: 'funding', whose: 'an enterprise' } as const

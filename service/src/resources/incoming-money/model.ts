@@ -1,12 +1,10 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 
-/**
- * An account of ours that money comes to: an enterprise's operating account, a creator's, or, where the owner is the bank's
- * own book, the operators' own.
- */
+/** An account of ours that money comes to: an enterprise's operating account, a creator's, or the operators' own. */
 export type OwnAccount =
-  | { readonly owner: TenantId; readonly creator?: undefined }
+  // The operators' is in the bank's book. That does not tell it from others: an enterprise's sandbox is its own bank.
+  | { readonly owner: TenantId; readonly creator?: undefined; readonly isOperators?: boolean }
   | { readonly owner?: undefined; readonly creator: Id<'creator'> }
 
 /** `credit`, `taken_back`: an entry of a file. `wire_in`, `wire_out`: a movement at the bank that is in no file. */
