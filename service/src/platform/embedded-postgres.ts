@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -246,7 +247,9 @@ const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''
 async function probe(server: Server): Promise<'up' | 'recovering' | 'down' | 'changing'> {
   try {
     const { rows } = await askServer(server, (client) => client.query('select pg_is_in_recovery() as recovering'))
-    return rows[0]?.recovering ? 'recovering' : 'up'
+    // A standby replays for as long as it is one.
+    const isStandby = existsSync(join(server.data, 'standby.signal'))
+    return rows[0]?.recovering && !isStandby ? 'recovering' : 'up'
   } catch (error) {
     if (errorCode(error) === INVALID_PASSWORD) {
       throw new StartError(
