@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { type Queryable, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import type { StatefulResource } from '../transitions/index.ts'
 import type { Arrival, ProcessorTransaction } from './model.ts'
 
@@ -191,7 +192,7 @@ export async function listKeptMovements(sql: Queryable, bank: TenantId): Promise
 
 /** A payout that should have reached the bank before today. */
 const isLate = (sql: Queryable, bank: TenantId): Statement =>
-  sql`arrives_on < to_char(tenant_now(${bank}) at time zone 'America/New_York', 'YYYY-MM-DD')`
+  sql`arrives_on < to_char(${tenantTimeOf(sql, bank)} at time zone 'America/New_York', 'YYYY-MM-DD')`
 
 export async function isLatePayout(sql: Queryable, bank: TenantId, id: string): Promise<boolean> {
   const rows = await sql`
