@@ -30,8 +30,8 @@ async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /**
- * Streams a file: rows are read only as fast as the receiver takes them, and slower while others ask. When reading fails midway the connection is
- * broken off, so that half a file does not look like a whole one.
+ * Streams a file: rows are read only as fast as the receiver takes them, and slower while others ask. When reading fails
+ * midway the connection is broken off, so that half a file does not look like a whole one.
  */
 export function sendFile(reply: FastifyReply, name: string, type: string, lines: AsyncIterable<string>): FastifyReply {
   return reply

@@ -2,7 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Tx } from '../../platform/database.ts'
 import { isReturnedCredit } from '../../rails/ach/nacha/index.ts'
-import { bookByHand, findAccountEverOpened, findNamedAccount } from '../incoming-money/index.ts'
+import { bookByHand, findAccountEverOpened, findNamedAccount, type OwnAccount } from '../incoming-money/index.ts'
 import type { PayoutDeps } from '../payouts/index.ts'
 import { CORRECT } from './correct-paid.ts'
 import { correctionOf } from './corrections.ts'
@@ -135,7 +135,7 @@ async function bookOnAccount(
   bank: TenantId,
   { file, ordinal, day, amount_in_cents, kind: entry }: KeptEntry,
   kind: 'credit' | 'taken_back',
-  account: Parameters<typeof bookByHand>[2]['account'] | undefined,
+  account: OwnAccount | undefined,
 ): Promise<Settlement> {
   if (!account) return { kept: 'there is no account with this number' }
   if (amount_in_cents === 0) return { kept: 'it has no amount' }

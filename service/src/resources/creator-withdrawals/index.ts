@@ -1,5 +1,6 @@
 // Withdrawals of creators, from their accounts in the bank's book to a bank account that they have added and proven. Read:
-// model.ts (states), postings.ts (both pure), store.ts, settle.ts (writes transitions), commands.ts, correct.ts, bank-file.ts, due.ts.
+// model.ts (states), postings.ts (both pure), store.ts, settle.ts (writes transitions), commands.ts, correct.ts (the
+// receiving bank corrects an account), bank-file.ts, due.ts.
 // The state table and the transitions of a withdrawal are those of withdrawals/. No enterprise sees any of it.
 
 export { creatorWithdrawalChecks } from './audit.store.ts'

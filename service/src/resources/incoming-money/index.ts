@@ -11,4 +11,5 @@ export {
   findNamedAccount,
 } from './commands.ts'
 export { incomingDue } from './due.ts'
+export type { OwnAccount } from './model.ts'
 export { findIncomingOf, netOfBookings, wiresOf } from './store.ts'

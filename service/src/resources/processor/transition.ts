@@ -61,13 +61,13 @@ const SIDES: Readonly<Record<Decision, readonly [adds: BookedAs, takes: BookedAs
 
 /** An operator says what a movement is, or what became of a payout that was booked when it left. */
 export function decide(row: ProcessorTransaction, decision: Decision, at: Date): Moved {
-  const [adds, takes] = SIDES[decision]
-  const bookedAs = row.amount_in_cents > 0 ? adds : takes
   const status = mustFollow(TRANSACTION_STATES, row.status, 'decide')
   if (row.status === 'in_transit') {
     const decided = { ...row, status, decided_as: decision, updated_at: at }
     return { from: row, to: decided, transfers: payoutTransfers(decided, at) }
   }
+  const [adds, takes] = SIDES[decision]
+  const bookedAs = row.amount_in_cents > 0 ? adds : takes
   const to = { ...row, status, booked_as: bookedAs, updated_at: at }
   return { from: row, to, transfers: movementTransfers(row, bookedAs, at) }
 }

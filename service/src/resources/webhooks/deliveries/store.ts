@@ -105,8 +105,7 @@ export async function putBehind(tx: Tx, { tenant, webhook }: WebhookKey, blocked
     where delivery.tenant_id = ${tenant} and delivery.webhook_id = ${webhook} and delivery.id = new.id`
 }
 
-/** The fields of the format `full` beside the four. */
-/** The further fields of a notification in the format `full`. */
+/** The fields of a notification in the format `full`, beside the four. */
 export interface NotificationDetails {
   readonly changes: FieldChanges | null
   readonly summary: string
