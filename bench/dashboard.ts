@@ -136,7 +136,7 @@ async function signIn(browser: Browser): Promise<Page> {
   await page.goto(`${ROOT}/dashboard`)
   await page.getByLabel('E-mail').fill(PERSON.email)
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Money out and in').waitFor()
   return page
 }

@@ -3,6 +3,7 @@ import { connect } from './connect.ts'
 import { cpu } from './cpu.ts'
 import { dashboard } from './dashboard.ts'
 import { door } from './door.ts'
+import { growth } from './growth.ts'
 import { latency } from './latency.ts'
 import { lists } from './lists.ts'
 import { p2p } from './p2p.ts'
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   dashboard,
   sdk,
   traces,
+  growth,
   cpu,
 }
 

@@ -13,6 +13,8 @@ export interface LoadOrders {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly authorization?: string
+  /** Instead of one: of several callers in turn. */
+  readonly authorizations?: readonly string[]
   /** A unique idempotency key with each request. */
   readonly keyed?: boolean
   /** Bodies to send in turn. */
@@ -42,6 +44,7 @@ class Client {
   #pending: Buffer = Buffer.alloc(0)
   #sentAt = 0
   #following = false
+  #authorization: string | undefined
   readonly connected: Promise<unknown>
   busy = false
 
@@ -55,7 +58,8 @@ class Client {
   }
 
   send(nth: number, since: number): void {
-    const { path, bodies } = this.#orders
+    const { path, bodies, authorization, authorizations } = this.#orders
+    this.#authorization = authorizations?.[nth % authorizations.length] ?? authorization
     this.busy = true
     this.#following = false
     this.#sentAt = since
@@ -63,9 +67,9 @@ class Client {
   }
 
   #write(path: string, body: string | undefined): void {
-    const { method, authorization, keyed } = this.#orders
+    const { method, keyed } = this.#orders
     let text = `${method} ${path} HTTP/1.1\r\nHost: x\r\n`
-    if (authorization) text += `Authorization: ${authorization}\r\n`
+    if (this.#authorization) text += `Authorization: ${this.#authorization}\r\n`
     if (keyed) text += `Idempotency-Key: ${randomUUID()}\r\n`
     if (body) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     this.#socket.write(`${text}\r\n${body ?? ''}`)

@@ -13,7 +13,12 @@ export async function demoTenant(database: Database): Promise<TenantId> {
 }
 
 /** Active `direct` connections, each with a creator and an account. */
-export async function seedConnections(database: Database, tenant: TenantId, count: number): Promise<void> {
+export async function seedConnections(
+  database: Database,
+  tenant: TenantId,
+  count: number,
+  { isAnalyzed = true } = {},
+): Promise<void> {
   await database.transaction(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`
@@ -35,7 +40,7 @@ export async function seedConnections(database: Database, tenant: TenantId, coun
       insert into counters (tenant_id, kind, value) values (${tenant}, 'account_connection', ${count})
       on conflict (tenant_id, kind) do update set value = excluded.value`
   })
-  await database.sql`analyze`
+  if (isAnalyzed) await database.sql`analyze`
 }
 
 /** Payout rows only, for reading: nothing moved for them. */
@@ -61,9 +66,9 @@ export async function seedPayouts(
   await database.sql`vacuum analyze payouts`
 }
 
-/** Enough for every payout of a run. */
-export async function fund(base: string, authorization: string): Promise<void> {
-  for (let i = 0; i < 20; i++) {
+/** Enough for every payout of a run, when not told how often. */
+export async function fund(base: string, authorization: string, times = 20): Promise<void> {
+  for (let i = 0; i < times; i++) {
     await fetch(`${base}/sandbox/funding`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },

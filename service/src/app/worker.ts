@@ -100,11 +100,12 @@ export async function sweepOnce(
   log: Logger,
   scope: Scope = 'all',
 ): Promise<'more' | 'moved' | undefined> {
-  const found = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
+  const found = await dueByTenant(database, due, scope)
   if (found.size === 0) return undefined
   let answer: 'more' | 'moved' | undefined
-  for (const { id: tenant, environment } of await liveTenants(database.sql, [...found])) {
-    const step = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
+  for (const { id: tenant, environment } of await liveTenants(database.sql, [...found.keys()])) {
+    const kinds = (found.get(tenant) ?? []).map(({ kind }) => kind)
+    const step = async () => runNextDue(database, kinds, tenant, await tenantNow(database.sql, tenant), PACE)
     // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
     const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
     try {
@@ -115,6 +116,18 @@ export async function sweepOnce(
     }
   }
   return answer
+}
+
+/** The kinds that each tenant has something due of, in the order of all kinds. */
+async function dueByTenant(
+  { sql }: Database,
+  due: readonly DueKind[],
+  scope: Scope,
+): Promise<ReadonlyMap<TenantId, readonly { readonly kind: DueKind }[]>> {
+  const found = await Promise.all(
+    due.map(async (kind) => (await kind.tenants(sql, scope)).map((tenant) => ({ tenant, kind }))),
+  )
+  return Map.groupBy(found.flat(), ({ tenant }) => tenant)
 }
 
 /** Deletes each kind on its own: one that fails does not keep the others. */

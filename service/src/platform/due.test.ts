@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TenantId } from '../kernel/ids.ts'
-import { type CallingKind, runNextDue, turnEnd } from './due.ts'
+import { runFirst, turnEnd } from './due.ts'
 
 const due = (at: number, rank: number, stepMs = 2_000) => ({ at: new Date(at), rank, kind: { stepMs: () => stepMs } })
 
@@ -23,26 +23,35 @@ describe('the turn of a kind with something due', () => {
 })
 
 describe('a step', () => {
-  const kind = (at: number, moves: number): CallingKind => ({
-    name: 'calls',
-    stepMs: () => 2_000,
-    tenants: async () => [],
-    next: async () => new Date(at),
-    call: async () => moves,
+  const calls = (rank: number, at: number, moves: number) => ({
+    rank,
+    at: new Date(at),
+    kind: {
+      name: 'calls',
+      stepMs: () => 2_000,
+      tenants: async () => [],
+      nextStatement: () => expect.unreachable(),
+      call: async () => moves,
+    },
   })
-  const step = (now: number, ...kinds: CallingKind[]) =>
-    runNextDue({} as never, kinds, 1 as TenantId, new Date(now), { slackMs: 1_000, isBesideRequests: true })
+  const step = (now: number, ...due: ReturnType<typeof calls>[]) =>
+    runFirst({} as never, due, 1 as TenantId, new Date(now), { slackMs: 1_000, isBesideRequests: true })
 
   it('leaves nothing that was due when it took fewer rows than it may, up to now, and no other kind was due', async () => {
-    expect(await step(1_500, kind(1_000, 3), kind(1_600, 1))).toEqual({ moved: 3, mayLeaveSome: false })
-    expect(await step(500, kind(1_000, 3))).toBeUndefined()
+    expect(await step(1_500, calls(0, 1_000, 3))).toEqual({ moved: 3, mayLeaveSome: false })
+    expect(await step(500)).toBeUndefined()
+  })
+
+  it('is of the kind that is due first, and of the first in the list where two are due at once', async () => {
+    expect(await step(1_500, calls(0, 1_400, 3), calls(1, 1_000, 4))).toMatchObject({ moved: 4 })
+    expect(await step(1_500, calls(1, 1_000, 3), calls(0, 1_000, 4))).toMatchObject({ moved: 4 })
   })
 
   it.each([
-    ['it took as many as it may', [1_500, kind(1_000, 500)]],
-    ['its turn ended before now', [9_000, kind(1_000, 3)]],
-    ['another kind was due', [1_500, kind(1_000, 3), kind(1_400, 1)]],
-  ] as const)('may leave some when %s', async (_, [now, ...kinds]) => {
-    expect(await step(now, ...kinds)).toMatchObject({ mayLeaveSome: true })
+    ['it took as many as it may', [1_500, calls(0, 1_000, 500)]],
+    ['its turn ended before now', [9_000, calls(0, 1_000, 3)]],
+    ['another kind was due', [1_500, calls(0, 1_000, 3), calls(1, 1_400, 1)]],
+  ] as const)('may leave some when %s', async (_, [now, ...due]) => {
+    expect(await step(now, ...due)).toMatchObject({ mayLeaveSome: true })
   })
 })

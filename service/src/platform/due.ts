@@ -16,8 +16,8 @@ interface Due extends DueQueries {
 interface DueQueries {
   /** The tenants with something due now, by their own clocks; of all, unless a scope is given. */
   tenants(sql: Queryable, scope?: Scope): Promise<TenantId[]>
-  /** When the tenant's first row is due, in the past or in the future. */
-  next(sql: Queryable, tenant: TenantId): Promise<Date | undefined>
+  /** A query of one row or none: `at` is when the tenant's first row is due, in the past or in the future. */
+  nextStatement(sql: Queryable, tenant: TenantId): Statement
   /** How long the row that was due first has been waiting, in each environment that has one. */
   overdue?(sql: Queryable): Promise<Overdue[]>
 }
@@ -58,13 +58,10 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
         ) first`
       return rows.map(({ id }) => id)
     },
-    async next(sql, tenant) {
-      const [row] = await sql<{ at: Date }[]>`
-        select ${sql(dueAt)} as at from ${sql(table)}
-        where tenant_id = ${tenant} and ${sql(dueAt)} is not null and ${only(sql, tenant)}
-        order by ${sql(dueAt)} limit 1`
-      return row?.at
-    },
+    nextStatement: (sql, tenant) => sql`
+      select ${sql(dueAt)} as at from ${sql(table)}
+      where tenant_id = ${tenant} and ${sql(dueAt)} is not null and ${only(sql, tenant)}
+      order by ${sql(dueAt)} limit 1`,
     async overdue(sql) {
       return sql<Overdue[]>`
         select clock.environment, max(extract(epoch from clock.now - first.at))::float8 as seconds
@@ -165,12 +162,20 @@ export async function runNextDue(
   kinds: readonly DueKind[],
   tenant: TenantId,
   now: Date,
+  pace: Pace,
+): Promise<Step | undefined> {
+  return runFirst(database, await findDue(database.sql, kinds, tenant, now), tenant, now, pace)
+}
+
+/** Runs the kind that is due first; `due` may be in any order. */
+export async function runFirst(
+  database: Database,
+  due: readonly Coming[],
+  tenant: TenantId,
+  now: Date,
   { slackMs, isBesideRequests }: Pace,
 ): Promise<Step | undefined> {
-  const coming = (await Promise.all(kinds.map((kind, rank) => comingOf(database, kind, rank, tenant))))
-    .filter((one): one is Coming => one !== undefined && one.at <= now)
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-  const [first, ...others] = coming
+  const [first, ...others] = due.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.rank - b.rank)
   if (!first) return undefined
   const until = Math.min(now.getTime(), turnEnd(first, others, slackMs))
   const { moved, mayLeaveSome } = await runSome(database, first.kind, tenant, new Date(until), isBesideRequests)
@@ -184,14 +189,31 @@ export function turnEnd(first: Turn, others: readonly Turn[], slackMs: number): 
   return Math.min(from + first.kind.stepMs(first.at) - 1, Math.max(from + slackMs, Math.min(...next)))
 }
 
-async function comingOf(
-  database: Database,
-  kind: DueKind,
-  rank: number,
+/**
+ * The kinds with something due until `now`. One query for all kinds: an advance of a clock asks after each of its steps, and
+ * a query for each kind cost more than the steps.
+ */
+async function findDue(
+  sql: Queryable,
+  kinds: readonly DueKind[],
   tenant: TenantId,
-): Promise<Coming | undefined> {
-  const at = await kind.next(database.sql, tenant)
-  return at && { kind, at, rank }
+  now: Date,
+): Promise<readonly Coming[]> {
+  const rows = await sql<{ rank: number; at: Date }[]>`${kinds
+    .map((kind, rank) => sql`select ${rank}::integer as rank, at from (${kind.nextStatement(sql, tenant)}) next`)
+    .reduce((all, one) => sql`${all} union all ${one}`)}`
+  return rows.flatMap(({ rank, at }) => (at <= now ? [{ rank, at, kind: kinds[rank] as DueKind }] : []))
+}
+
+/** Does everything that is due of these kinds, one after the other. A step of one may make something of a later one due. */
+export async function runKinds(
+  database: Database,
+  kinds: readonly DueKind[],
+  tenant: TenantId,
+  now: Date,
+): Promise<void> {
+  if ((await findDue(database.sql, kinds, tenant, now)).length === 0) return
+  for (const kind of kinds) await runKind(database, kind, tenant, now)
 }
 
 /** Does everything that one kind has due for a tenant until then, in bounded transactions. */

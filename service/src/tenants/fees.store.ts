@@ -1,7 +1,7 @@
 import type { TenantId } from '../kernel/ids.ts'
 import { accountsView, transfersView } from '../ledger/index.ts'
 import { isWithin, type Scope } from '../platform/activity.ts'
-import type { Queryable, Tx } from '../platform/database.ts'
+import type { Queryable, Statement, Tx } from '../platform/database.ts'
 
 /**
  * When a tenant's fees are collected next: the full hour after the oldest fee that is owed; no row while none is owed.
@@ -38,8 +38,11 @@ const nextCollections = (sql: Queryable) => sql`
     order by sequence limit 1
   ) fee`
 
+export const nextFeeCollectionStatement = (sql: Queryable, tenant: TenantId): Statement =>
+  sql`${nextCollections(sql)} where account.tenant_id = ${tenant}`
+
 export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
-  const [row] = await sql<{ at: Date }[]>`${nextCollections(sql)} where account.tenant_id = ${tenant}`
+  const [row] = await sql<{ at: Date }[]>`${nextFeeCollectionStatement(sql, tenant)}`
   return row?.at
 }
 

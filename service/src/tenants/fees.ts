@@ -3,7 +3,7 @@ import { HOUR_MS } from '../kernel/time.ts'
 import { dueFrom, lockAccounts, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
-import { markFeesCollected, nextFeeCollection, tenantsWithFeesDue } from './fees.store.ts'
+import { markFeesCollected, nextFeeCollection, nextFeeCollectionStatement, tenantsWithFeesDue } from './fees.store.ts'
 import { readTenant } from './settings.store.ts'
 
 /** Collects fees on the hour: moves what a tenant has been charged since into its bank's book. */
@@ -11,7 +11,7 @@ export const feesDue: DueKind = {
   name: 'fees',
   stepMs: () => HOUR_MS,
   tenants: tenantsWithFeesDue,
-  next: nextFeeCollection,
+  nextStatement: nextFeeCollectionStatement,
   async run(tx: Tx, tenant: TenantId, until: Date): Promise<number> {
     const balance = (await lockAccounts(tx, tenant, ['fees_payable'])).get('fees_payable')?.balance
     const at = await nextFeeCollection(tx, tenant)

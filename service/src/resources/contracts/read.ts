@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Order, Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
+import { runKinds } from '../../platform/due.ts'
 import { comparesState } from '../../platform/list-conditions.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter, Period } from '../../platform/lists.ts'
@@ -52,8 +52,7 @@ export async function readContractPage(
   filter: ListFilter,
 ): Promise<Page<Contract>> {
   const now = await tenantNow(database.sql, tenant)
-  const next = comparesState(filter) ? await contractsDue.next(database.sql, tenant) : undefined
-  if (next && next <= now) await runKind(database, contractsDue, tenant, now)
+  if (comparesState(filter)) await runKinds(database, [contractsDue], tenant, now)
   const found = await listContracts(database.sql, tenant, page, filter)
   return { ...found, data: found.data.map((contract) => asOf(contract, now)) }
 }

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page } from '../../kernel/pages.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
+import { runKinds } from '../../platform/due.ts'
 import { comparesState } from '../../platform/list-conditions.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
@@ -28,14 +28,9 @@ export async function readP2pPage(
   list: () => Promise<Page<P2p>>,
 ): Promise<Page<P2p>> {
   const now = await tenantNow(database.sql, tenant)
-  if (comparesState(filter)) await recordExpired(database, tenant, now)
+  if (comparesState(filter)) await runKinds(database, [p2pExpiry], tenant, now)
   const found = await list()
   return { ...found, data: found.data.map((payment) => asOf(payment, now)) }
-}
-
-async function recordExpired(database: Database, tenant: TenantId, now: Date): Promise<void> {
-  const next = await p2pExpiry.next(database.sql, tenant)
-  if (next && next <= now) await runKind(database, p2pExpiry, tenant, now)
 }
 
 /** Every payment, newest first, in short steps. */

@@ -1,7 +1,7 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import type { Database } from '../../platform/database.ts'
-import { runKind } from '../../platform/due.ts'
+import { runKinds } from '../../platform/due.ts'
 import { comparesState } from '../../platform/list-conditions.ts'
 import type { WalkFilter } from '../../platform/list-walk.ts'
 import type { ListFilter } from '../../platform/lists.ts'
@@ -93,10 +93,7 @@ async function recordDue(
 async function recordAllDue(deps: PurchaseReadDeps, tenant: TenantId): Promise<void> {
   const { database } = deps
   const now = await tenantNow(database.sql, tenant)
-  for (const step of purchaseSteps(deps)) {
-    const next = await step.next(database.sql, tenant)
-    if (next && next <= now) await runKind(database, step, tenant, now)
-  }
+  await runKinds(database, purchaseSteps(deps), tenant, now)
 }
 
 function asOf(fields: PurchaseFields, now: Date, cards: CardRail): PurchaseFields {
