@@ -38,6 +38,24 @@ it('every threat of docs/security.md names a defence and tests that exist', asyn
   }
 })
 
+it('every append-only table is one for the role of the service, the doctor and the docs', async () => {
+  const folder = join(ROOT, 'service/migrations')
+  const migrations = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+  const tables = [...migrations.join('\n').matchAll(/create trigger \w+_append_only before .* on (\w+)/g)].map(
+    ([, table]) => table as string,
+  )
+  expect(tables.length).toBeGreaterThan(2)
+  const listed = async (file: string, list: RegExp): Promise<string[]> =>
+    [...(list.exec(await readFile(join(ROOT, file), 'utf8'))?.[1] ?? '').matchAll(/\w+/g)].map(([name]) => name).sort()
+  for (const [file, list] of [
+    ['service/src/platform/service-role.ts', /APPEND_ONLY = \[(.*)\]/],
+    ['service/src/platform/database-health.ts', /unnest\(array\[(.*)\]\) as name/],
+    ['docs/operations.md', /revoke update, delete on (.*) from service_user/],
+  ] as const) {
+    expect([file, await listed(file, list)]).toEqual([file, tables.toSorted()])
+  }
+})
+
 describe('the docs', async () => {
   /** Folders that a run makes and git ignores. */
   const MADE = /^(bench\/results|web\/dist)\//
@@ -73,6 +91,31 @@ describe('the docs', async () => {
     }
     expect(missing).toEqual([])
   })
+})
+
+/** Files that read the clock of their own process, and why it may decide there. Everything that lasts goes by the database's. */
+const OWN_CLOCK: Readonly<Record<string, string>> = {
+  'app/go-live/outside-checks.ts': 'whether a certificate is valid, as every TLS library on this machine will judge it',
+  'app/worker.ts': 'a metric, which Prometheus compares with its own clock',
+  'http/security-txt.ts': 'the date on a page, a year ahead',
+  'kernel/ids.ts': 'the order of ids in their index; no time is read out of one',
+  'platform/database-health.ts': 'how far the two clocks differ',
+  'platform/restore-hold.ts': 'a note to the reader of a backup; the mark counts, not its text',
+  'rails/ach/transport/pgp-keys.ts': 'the end of a key of OpenPGP, as its library judges it',
+  'rails/ach/transport/pgp.ts': 'the dates of signatures, which the library compares with this clock',
+  'rails/verify-http.ts': "how far the clock of this machine differs from a provider's",
+}
+const CLOCK = /\bDate\.now\b|\bnew Date(?:\(\)|(?!\())/
+
+it('no process decides by its own clock, but where it says why: the clocks of processes differ', async () => {
+  const names = (await readdir(import.meta.dirname, { recursive: true })).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  )
+  const found: string[] = []
+  for (const name of names) {
+    if (CLOCK.test(await readFile(join(import.meta.dirname, name), 'utf8'))) found.push(name)
+  }
+  expect(found.sort()).toEqual(Object.keys(OWN_CLOCK))
 })
 
 /** `*` of a table. Of a subquery, whose columns stand right there, it is no star. */

@@ -44,7 +44,7 @@ import { goLive } from './go-live/go-live.ts'
 import { type MountDeps, mountPages, mountResources } from './mount.ts'
 import { knownMigrations, prepareDatabase, servedWhile, whileHeld } from './prepare-database.ts'
 import { openProbes } from './probes.ts'
-import { productionHttps } from './production-https.ts'
+import { productionHttps, productionKeysInSandbox } from './production-https.ts'
 import { chooseRails, type Rails } from './rails.ts'
 import { metricsAccess } from './reach.ts'
 import { purchaseDeps } from './resource-deps.ts'
@@ -376,7 +376,7 @@ async function addServer(servers: Servers, environment: Environment, parts: Serv
     webhooks: describedNotification,
     examples: apiExamples,
     failures: simulationsTable(),
-    ...(environment === 'production' ? await productionHttps(config, parts) : {}),
+    ...(environment === 'production' ? await productionHttps(config, parts) : productionKeysInSandbox(config, parts)),
     mount: (api) => mountResources(api, deps),
     mountPages: (api) => mountPages(api, deps),
     sendNotFound: (request, reply) => sendNotFound(deps.pages, request, reply),

@@ -4,7 +4,7 @@ import type { Caller, ServerOptions } from '../http/index.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Vault } from '../platform/vault.ts'
-import { flagPlainKey } from '../tenants/index.ts'
+import { flagPlainKey, type KeyLookup } from '../tenants/index.ts'
 import { readSecretFile } from './secret-file.ts'
 
 /**
@@ -26,6 +26,20 @@ export async function productionHttps(
   ])
   return { httpsOnly, tls: { cert, key } }
 }
+
+/** A key of production that is sent to the sandbox by mistake was read by others just the same, if that was over plain HTTP. */
+export const productionKeysInSandbox = (
+  { productionUrl }: Config,
+  parts: PlainKeyDeps & { readonly keys: KeyLookup },
+): Pick<ServerOptions, 'foreignKeys'> =>
+  productionUrl === undefined
+    ? {}
+    : {
+        foreignKeys: {
+          findCaller: parts.keys.forEnvironment('production'),
+          onPlainKey: (caller) => reportPlainKey(caller, parts),
+        },
+      }
 
 interface PlainKeyDeps {
   readonly database: Database

@@ -13,6 +13,8 @@ export interface AdmissionOptions {
   readonly rateLimitPerSecond: number
   /** Where rate limits take their tokens, when they are shared with other processes. */
   readonly tokensOf?: ((scope: string) => TakeToken) | undefined
+  /** Called with a request that is refused for its key, before the answer. */
+  readonly onRefused?: ((request: FastifyRequest) => Promise<void> | undefined) | undefined
 }
 
 /** Requests a second from one address to the pages, and of those that are refused for want of a key. */
@@ -58,6 +60,7 @@ export function createAdmission(
   /** Also where it is known whose key it was: an expired key, or one from another network, must not be a way around limits. */
   async function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
     await limitAddress(request, reply)
+    await options.onRefused?.(request)
     throw error
   }
 

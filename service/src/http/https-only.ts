@@ -55,7 +55,7 @@ export async function refusePlainUnrouted(
 
 async function countAndFlag(request: FastifyRequest, reply: FastifyReply, options: RequireHttpsOptions): Promise<void> {
   await options.limit(request, reply)
-  await flagPlainKey(request, options)
+  await flagPlainKey(request, { ...options.httpsOnly, findCaller: options.findCaller })
 }
 
 const httpsRequired = () =>
@@ -64,15 +64,19 @@ const httpsRequired = () =>
     'This address is served over HTTPS only. A key that was sent in plain text may have been read by others: replace it.',
   )
 
+export interface PlainKeys extends Pick<HttpsOnly, 'onPlainKey'> {
+  readonly findCaller: FindCaller
+}
+
 /** Never fails: the request is refused for its missing HTTPS, whatever becomes of the look-up of its key. */
-async function flagPlainKey(request: FastifyRequest, { httpsOnly, findCaller }: RequireHttpsOptions): Promise<void> {
+export async function flagPlainKey(request: FastifyRequest, { onPlainKey, findCaller }: PlainKeys): Promise<void> {
   const key = readKeyIfAny(request.headers.authorization)
   if (key === undefined) return
   const found = await Promise.resolve(key)
     .then((text) => findCaller(text, request))
     .catch(() => undefined)
   const caller = found && (isRejection(found) ? found.caller : found)
-  if (caller) await httpsOnly.onPlainKey(caller)
+  if (caller) await onPlainKey(caller)
 }
 
 /** A browser that follows a link or an address that was typed. */

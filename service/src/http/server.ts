@@ -22,7 +22,14 @@ import { answerClientError } from './client-error.ts'
 import { declareDocument, documentRoute } from './document-route.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
 import { createHttpsCheck } from './https-check.ts'
-import { type HttpsOnly, type RequireHttpsOptions, refusePlainUnrouted, requireHttps } from './https-only.ts'
+import {
+  flagPlainKey,
+  type HttpsOnly,
+  type PlainKeys,
+  type RequireHttpsOptions,
+  refusePlainUnrouted,
+  requireHttps,
+} from './https-only.ts'
 import { type IsKeyReused, keyReused } from './idempotency.ts'
 import { sliceLargePages } from './large-pages.ts'
 import { type MetricsAccess, metricsRoute } from './metrics-route.ts'
@@ -85,6 +92,8 @@ export interface ServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** When set, everything but health is served over HTTPS only. */
   readonly httpsOnly?: HttpsOnly | undefined
+  /** Keys of the environment that is served over HTTPS only, which come here by mistake. */
+  readonly foreignKeys?: PlainKeys | undefined
   /** The API document's description of the webhooks that the service sends. */
   readonly webhooks?: Record<string, object> | undefined
   /** The API document's examples. */
@@ -131,9 +140,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   refuseWrites(app, options.shortage)
   acceptJsonOnly(app)
   declareCaller(app)
-  const admit = createAdmission(options)
   const isHttps = createHttpsCheck(options.trustedProxies)
-  const { httpsOnly, findCaller } = options
+  const { httpsOnly, findCaller, foreignKeys } = options
+  const flagForeignKey = (request: FastifyRequest) =>
+    foreignKeys && !isHttps(request) ? flagPlainKey(request, foreignKeys) : undefined
+  const admit = createAdmission({ ...options, onRefused: flagForeignKey })
   const limit = createAddressLimit(options)
   const plain = httpsOnly && { httpsOnly, isHttps, findCaller, limit }
   const observer = observe(app, { ...options, isHttps })

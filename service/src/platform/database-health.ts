@@ -1,4 +1,5 @@
 import type { Tx } from './database.ts'
+import { databaseTime } from './database-time.ts'
 
 const VERSION_MIN = 150_000
 /** PostgreSQL stops at two thousand million transactions without a vacuum. */
@@ -12,9 +13,9 @@ type Question = (tx: Tx) => Promise<string | undefined>
 /** Seconds that the database's clock is ahead of this process. */
 export async function clockDifference(tx: Tx): Promise<number> {
   const before = Date.now()
-  const [row] = await tx<{ now: Date }[]>`select clock_timestamp() as now`
+  const there = await databaseTime(tx)
   const after = Date.now()
-  return ((row?.now.getTime() ?? 0) - (before + after) / 2) / 1_000
+  return (there.getTime() - (before + after) / 2) / 1_000
 }
 
 export const versionFault: Question = async (tx) => {

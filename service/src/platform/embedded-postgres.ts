@@ -8,7 +8,7 @@ import { errorCode } from './database.ts'
 import { MACHINE_FOLDER, makeFolder, makePassage, privateFolder } from './folders.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
 import { ownerPassword, PASSWORD_FILE, requirePasswords, withPasswordFile } from './postgres-passwords.ts'
-import { endOrphans, runningPid } from './postgres-processes.ts'
+import { endOrphans, isStopping, runningPid } from './postgres-processes.ts'
 import { type Account, type Daemon, run, runDaemon } from './process-account.ts'
 import { StartError } from './start-error.ts'
 
@@ -19,6 +19,13 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean
   /** Starts it again after it ended by itself or was killed, and waits while it recovers. */
   revive(asked: AbortSignal): Promise<void>
+  /**
+   * Whether it takes no new connection although it runs: a SIGTERM has it wait until the last one is closed, which a
+   * service never does, or its socket was removed.
+   */
+  isClosed(): Promise<boolean>
+  /** Ends it, and every connection with it. */
+  end(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -82,8 +89,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const log = join(runFolder, 'postgres.log')
   const server: Server = { binaries, data, log, settings, sockets, account, password }
   const adopted = await startServer(server, asked)
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await run(binaries.pg_ctl, ['stop', '-D', data, '-m', 'fast', '-w', '-t', '60'], account)
+  }
+  const stop = async (): Promise<void> => {
+    await end()
     if (sockets !== runFolder) await rmdir(sockets).catch(() => {})
   }
   await prepareServer(server).catch(async (error) => {
@@ -94,6 +104,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     url: `postgres://${OWNER}:${password}@/${DATABASE}?host=${encodeURIComponent(sockets)}`,
     adopted,
     revive: async (asked) => void (await startServer(server, asked)),
+    isClosed: async () => !existsSync(join(sockets, `.s.PGSQL.${PORT}`)) || (await isStopping(data)),
+    end,
     stop,
   }
 }

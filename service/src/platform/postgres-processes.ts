@@ -6,6 +6,12 @@ export async function runningPid(data: string): Promise<number> {
   return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
+/** Whether the postmaster was asked to stop and has not yet done so, as the last line of its file says. */
+export async function isStopping(data: string): Promise<boolean> {
+  const lines = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return /^stopping\s*$/m.test(lines)
+}
+
 /**
  * Ends the backends that outlived a killed postmaster. An idle backend ends by itself at once, one that computes only
  * when its statement is done, and until then PostgreSQL refuses to start on the same folder. Without /proc, as on macOS,

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hold } from './data-folder.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { every } from './every.ts'
 import type { Logger } from './logs.ts'
 
 const RETRY_MS = 1_000
+const LOOK_MS = 1_000
 
 export interface SupervisorOptions {
-  readonly postgres: Pick<EmbeddedPostgres, 'revive'>
+  readonly postgres: Pick<EmbeddedPostgres, 'revive' | 'isClosed' | 'end'>
   /** Takes the data folder again once PostgreSQL is back. */
   readonly hold: () => Promise<Hold>
   readonly log: Logger
@@ -20,7 +22,8 @@ export interface Supervisor {
 /**
  * Keeps the embedded PostgreSQL running. The connection that holds the data folder ends whenever PostgreSQL does, whether
  * the postmaster, one backend or all of them were killed, and also where this process did not start PostgreSQL itself.
- * Then PostgreSQL is started again, for as long as it takes: on a full disk it comes up once there is space.
+ * Then PostgreSQL is started again, for as long as it takes: on a full disk it comes up once there is space. One that runs
+ * on but takes no new connection is ended first.
  */
 export function supervisePostgres(first: Hold, { postgres, hold, log }: SupervisorOptions): Supervisor {
   const stopping = new AbortController()
@@ -47,10 +50,18 @@ export function supervisePostgres(first: Hold, { postgres, hold, log }: Supervis
     return undefined
   }
 
+  async function endIfClosed(): Promise<void> {
+    if (signal.aborted || !(await postgres.isClosed())) return
+    log.error('PostgreSQL takes no new connections: ending it')
+    await postgres.end()
+  }
+
   async function supervise(): Promise<Hold | undefined> {
     let held: Hold | undefined = first
     while (held) {
+      const looking = every(LOOK_MS, log, 'look whether PostgreSQL takes connections', endIfClosed)
       await Promise.race([held.lost, asked])
+      await looking.stop()
       if (signal.aborted) return held
       held = await recover()
     }

@@ -37,25 +37,38 @@ export const readPrimary = (primary: Database): ReadSide => ({
   close: async () => {},
 })
 
+interface Found {
+  /** By the primary's clock. */
+  readonly asOf: number
+  /** How far that was behind when the primary was asked. */
+  readonly lagMs: number
+  /** Moments of this process's own counter, which no setting of the clock moves. */
+  readonly askedAt: number
+  readonly lookedAt: number
+}
+
+/** After a failover the clock may be another server's: never less than nothing. */
+const lagOf = ({ lagMs, askedAt }: Found): number => Math.max(0, lagMs + performance.now() - askedAt)
+
 export function readBeside({ primary, standby, lagMaxMs, log, onLag }: ReadBesideOptions): ReadSide {
   const lag = new ReplayLag()
-  let found: { readonly asOf: number; readonly lookedAt: number } | undefined
+  let found: Found | undefined
 
   async function look(): Promise<void> {
-    // Before it is asked: a change that is made while it answers may be missing.
-    const at = Date.now()
-    const written = await positionOf(primary)
+    // Before it is asked, so that the lag is never told too small.
+    const askedAt = performance.now()
+    const { at, ...written } = await positionOf(primary)
     lag.note(written.position, at)
     const replayed = await replayedBy(standby)
     const asOf = replayed?.timeline === written.timeline ? lag.asOf(replayed.position) : undefined
-    found = asOf === undefined ? undefined : { asOf, lookedAt: Date.now() }
-    onLag?.(asOf === undefined ? undefined : Date.now() - asOf)
+    found = asOf === undefined ? undefined : { asOf, lagMs: at - asOf, askedAt, lookedAt: performance.now() }
+    onLag?.(found && lagOf(found))
   }
 
   const usable = (): number | undefined => {
     if (!found) return undefined
-    const now = Date.now()
-    return now - found.asOf <= lagMaxMs && now - found.lookedAt <= SILENT_MS ? found.asOf : undefined
+    const isHeard = performance.now() - found.lookedAt <= SILENT_MS
+    return isHeard && lagOf(found) <= lagMaxMs ? found.asOf : undefined
   }
 
   const watch = every(LOOK_MS, log, 'ask the standby how far it has come', () =>
@@ -96,10 +109,13 @@ interface Position {
 }
 
 /** The first eight digits of the name of a log's file are its timeline, in hexadecimal. */
-async function positionOf({ sql }: Database): Promise<Position> {
-  const [row] = await sql<{ file: string; position: number }[]>`
-    select pg_walfile_name(pg_current_wal_lsn()) as file, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as position`
-  return { timeline: Number.parseInt(row?.file.slice(0, 8) ?? '', 16), position: row?.position ?? 0 }
+async function positionOf({ sql }: Database): Promise<Position & { readonly at: number }> {
+  // The time when the statement began: a change that is made while it runs may be missing.
+  const [row] = await sql<{ at: Date; file: string; position: number }[]>`
+    select statement_timestamp() as at, pg_walfile_name(pg_current_wal_lsn()) as file,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as position`
+  const { at, file, position } = row as { at: Date; file: string; position: number }
+  return { at: at.getTime(), timeline: Number.parseInt(file.slice(0, 8), 16), position }
 }
 
 /**

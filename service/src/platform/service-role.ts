@@ -4,7 +4,11 @@ import { newDatabasePassword, scramVerifier, withLogin } from './database-passwo
 import type { RestoreHold } from './restore-hold.ts'
 import type { Vault } from './vault.ts'
 
-/** The role that has the rights of the service. It owns nothing and cannot change append-only tables even by mistake. */
+/**
+ * A role with the rights of the service, for the owner to work as where the service cannot sign in as a user of its own. It
+ * owns nothing and cannot change append-only tables even by mistake. All databases of a server share it, so no user of a
+ * service is a member: the service of one database has no right in another.
+ */
 const ROLE = 'tributary_service'
 const LOCK = 7_461_003
 
@@ -61,17 +65,21 @@ export async function ensureServiceRole(owner: Database): Promise<string | undef
         select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = ${ROLE}`
       if (!known) await tx.unsafe(`create role ${ROLE} nologin`)
       if (!known?.member) await tx.unsafe(`grant ${ROLE} to current_user`)
-      // An older schema lacks some of them: proofs of upgrades begin with one.
-      const appendOnly = await tx<{ name: string }[]>`
-        select name from unnest(${[...APPEND_ONLY]}::text[]) name where to_regclass(name) is not null`
-      await tx.unsafe(`
-        grant usage on schema public to ${ROLE};
-        grant select, insert, update, delete on all tables in schema public to ${ROLE};
-        grant usage on all sequences in schema public to ${ROLE};
-        revoke update, delete, truncate on ${appendOnly.map(({ name }) => name).join(', ')} from ${ROLE}`)
+      await grantRights(tx, ROLE)
       return ROLE
     }),
   )
+}
+
+async function grantRights(tx: Tx, role: string): Promise<void> {
+  // An older schema lacks some of them: proofs of upgrades begin with one.
+  const appendOnly = await tx<{ name: string }[]>`
+    select name from unnest(${[...APPEND_ONLY]}::text[]) name where to_regclass(name) is not null`
+  await tx.unsafe(`
+    grant usage on schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    grant usage on all sequences in schema public to ${role};
+    revoke update, delete, truncate on ${appendOnly.map(({ name }) => name).join(', ')} from ${role}`)
 }
 
 type SignedIn = { readonly url: string } | { readonly refusedBecause: string }
@@ -91,7 +99,7 @@ async function signIn(owner: Database, url: string, vault: Vault, renew = false)
 
 /**
  * The user that the service signs in as. Roles belong to the whole server, so each database has its own, named after the
- * database's oid. It has every right by membership in the role of the service.
+ * database's oid, with rights in that one alone.
  */
 async function ensureLogin(tx: Tx, vault: Vault, renew: boolean): Promise<{ user: string; password: string }> {
   await tx`select pg_advisory_xact_lock(${LOCK}::bigint)`
@@ -101,13 +109,24 @@ async function ensureLogin(tx: Tx, vault: Vault, renew: boolean): Promise<{ user
     from pg_database where datname = current_database()`
   const { user, known, database } = found as { user: string; known: boolean; database: string }
   const password = await loginPassword(tx, vault)
-  if (known && !renew) return { user, password }
   if (!known) await tx.unsafe(`create role ${user} login`)
-  await tx.unsafe(`
-    alter role ${user} password '${scramVerifier(password)}';
-    grant connect, temporary on database ${database} to ${user};
-    grant ${ROLE} to ${user}`)
+  if (!known || renew) {
+    await tx.unsafe(`
+      alter role ${user} password '${scramVerifier(password)}';
+      grant connect, temporary on database ${database} to ${user}`)
+  }
+  await grantRights(tx, user)
+  await leaveSharedRole(tx, user)
   return { user, password }
+}
+
+/** Earlier releases gave the user its rights by membership in the shared role, which has them in every database. */
+async function leaveSharedRole(tx: Tx, user: string): Promise<void> {
+  const [member] = await tx`
+    select 1 from pg_auth_members
+    where roleid = ${ROLE}::regrole and member = ${user}::regrole
+      and pg_has_role(current_user, roleid, 'member with admin option')`
+  if (member) await tx.unsafe(`revoke ${ROLE} from ${user}`)
 }
 
 const PASSWORD_PLACE = { tenant: 0 as TenantId, row: 'service_login', field: 'password' }

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startMailbox } from '../support/mailbox.ts'
-import { createBrowser, deedsOf, newPerson, PASSWORD, sessionCookie, signedIn, signIn } from '../support/people.ts'
+import {
+  type Browser,
+  createBrowser,
+  deedsOf,
+  newPerson,
+  PASSWORD,
+  sessionCookie,
+  signedIn,
+  signIn,
+} from '../support/people.ts'
 import { invitationToken } from '../support/sealed-messages.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -220,20 +229,28 @@ describe('passwords', () => {
     const tokens = await mailing.database.sql<{ row: string }[]>`select person_tokens::text as row from person_tokens`
     expect(tokens.filter(({ row }) => row.includes(token))).toEqual([])
 
-    const choose = (newPassword: string) =>
-      createBrowser(here).post('/dashboard/auth/reset-password', { newPassword, token })
+    const resetting = createBrowser(here)
+    const choose = (newPassword: string) => resetting.post('/dashboard/auth/reset-password', { newPassword, token })
     expect((await choose('short')).status).toBe(400)
     expect((await choose('a stone in the stream')).status).toBe(200)
     expect((await choose('another stone in it')).status).toBe(400)
     expect((await pat.get('/dashboard/api/me')).status).toBe(401)
-    await signIn(here, pat.email, 'a stone in the stream')
+    // A stranger who tries locks the owner out of neither the link nor the sign-in after it.
+    const enter = (browser: Browser, password: string) =>
+      browser.post('/dashboard/auth/sign-in/email', { email: pat.email, password })
+    for (let nth = 0; nth < 11; nth++) await enter(createBrowser(here), `no such password ${nth}`)
+    expect((await enter(createBrowser(here), 'a stone in the stream')).status).toBe(429)
+    expect((await enter(resetting, 'a stone in the stream')).status).toBe(200)
     const actions = await mailing.database.sql<{ action: string }[]>`select action from audit_log order by position`
-    expect(actions.map(({ action }) => action)).toEqual([
+    expect(actions.map(({ action }) => action).filter((action) => !action.startsWith('session.refused'))).toEqual([
       'session.signed_in',
       'password.reset_requested',
       'password.reset',
       'session.signed_in',
     ])
+    const told = () =>
+      mailbox.mails.filter(({ to, raw }) => to.includes(pat.email) && /^Subject: Password changed/m.test(raw))
+    await expect.poll(() => told().length).toBe(1)
   })
 
   it('for an address that nobody has say the same, and mail nothing', async () => {

@@ -49,6 +49,13 @@ const TAMPERING = [
   'update ledger_transfers set amount_in_cents = 1',
   'truncate ledger_transfers',
   'update audit_log set action = null',
+  'delete from operator_audit_log',
+  'truncate audit_log, operator_audit_log',
+  'create table public.of_the_service (id integer)',
+  'alter role current_user superuser',
+  'grant tributary to current_user',
+  "copy (select 1) to program 'true'",
+  "select pg_read_file('postgresql.conf')",
   'set role tributary',
   'set session authorization tributary',
   "set session_replication_role = 'replica'",
@@ -72,9 +79,19 @@ describe('the database role of the service', () => {
   it('is one for all processes of a database, and another for another database of the server', async () => {
     const [first, second] = [await emptyDatabase(), await emptyDatabase()]
     for (const DATABASE_URL of [first, first, second]) await expectBusiness(await serve({ DATABASE_URL, VAULT_KEY }))
-    const users = [await serviceUsers(connect(first)), await serviceUsers(connect(second))].flat()
+    const owner = connect(first, { connectionsMax: 1 })
+    const users = [await serviceUsers(owner), await serviceUsers(connect(second))].flat()
     expect(users).toHaveLength(2)
     expect(new Set(users).size).toBe(2)
+    // Earlier releases made it a member of a role that has the same rights in every database of the server.
+    await owner.sql.unsafe(`grant tributary_service to ${users[0]}`)
+    await expectBusiness(await serve({ DATABASE_URL: first, VAULT_KEY }))
+    const own = await asService(owner, first, VAULT_KEY)
+    await expect(own.sql`select id from payouts`).resolves.not.toEqual([])
+    const elsewhere = await asService(owner, second, VAULT_KEY)
+    for (const table of ['payouts', 'ledger_transfers', 'service_login']) {
+      await expect(elsewhere.sql.unsafe(`select 1 from ${table}`), table).rejects.toThrow('permission denied')
+    }
   })
 
   it('signs in although a role of its name was left with another password', async () => {

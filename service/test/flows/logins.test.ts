@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TenantId } from '../../src/kernel/ids.ts'
+import { countTry } from '../../src/platform/tries.ts'
+import { openVault } from '../../src/platform/vault.ts'
 import { forgetOldSignIns, hashPassword } from '../../src/resources/creators/index.ts'
 import type { Client } from '../support/client.ts'
 import { CREDIT, go, newEmail, openHome, PASSWORD, proveLogin, startedTab, type Tab } from '../support/connect.ts'
 import { invited } from '../support/payouts.ts'
 import { lastPart, sealedFacts } from '../support/sealed-messages.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 let running: RunningService
 let client: Client
@@ -233,6 +235,17 @@ describe('a forgotten password', () => {
 })
 
 describe('a signed-in creator', () => {
+  it('gets codes at their own number, however often strangers have entered it for logins of theirs', async () => {
+    const [email, strangers] = [newEmail(), newEmail()]
+    await throughConnect(email)
+    const limit = { name: 'codes sent to a number', max: 30, seconds: 86_400 }
+    for (let nth = 0; nth < 30; nth++) await countTry(running.database.sql, openVault(VAULT_KEY), limit, MOBILE)
+    const tab = await atSignIn()
+    await proveLogin(tab, 'mobile', { email: strangers, password: PASSWORD }, emailCode(strangers))
+    expect((await tab.post('mobile', { mobile: MOBILE })).status).toBe(429)
+    await signedInAt(email)
+  })
+
   it('changes e-mail and mobile by a code to the new one, and the old address is told', async () => {
     const [email, other] = [newEmail(), newEmail()]
     await throughConnect(email)

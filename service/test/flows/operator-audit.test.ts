@@ -290,6 +290,13 @@ describe('an operator command', () => {
       subject: '2024-11-15',
       details: { amount_in_cents: -500 },
     })
+    const file = await bankFile('out', 'conflict')
+    await operate('ach', 'retry', file)
+    expect((await operatorLog()).at(-1)).toMatchObject({
+      action: 'bank.retry',
+      subject: file,
+      details: { entries: 0, debit_in_cents: 0, credit_in_cents: 0 },
+    })
   })
 
   it('never writes a password or a key into the log', async () => {

@@ -67,6 +67,22 @@ describe('a key that comes over plain HTTP to production', () => {
     ])
   })
 
+  it('is flagged, or revoked, also where it was sent to the sandbox by mistake', async () => {
+    const { id, key, keyId } = await shop(true)
+    const toSandbox = (protocol: string, sent = key) =>
+      fetch(`${running.roots.sandbox}/enterprise/v1/enterprise`, {
+        headers: { authorization: basic(sent), 'x-forwarded-proto': protocol, 'x-forwarded-for': '198.51.100.9' },
+      })
+    expect((await toSandbox('https')).status).toBe(401)
+    expect((await toSandbox('http', 'sk_live_nobody')).status).toBe(401)
+    expect(await deedsOf(running, id)).toEqual([])
+    const answer = await toSandbox('http')
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'unauthorized'])
+    expect(await deedsOf(running, id)).toEqual([
+      { action: 'keys.revoke', person_id: 'service', subject: keyId, details: { reason: 'sent over plain HTTP' } },
+    ])
+  })
+
   it('is flagged also where it comes from a network that it may not be used from', async () => {
     const { id, key, keyId } = await shop(true)
     const response = await fetch(`http://127.0.0.1:${port}/enterprise/v1/enterprise`, {

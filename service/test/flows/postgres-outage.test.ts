@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../support/client.ts'
@@ -113,6 +113,9 @@ describe('an embedded PostgreSQL that is killed', () => {
     killPostmaster,
     (home) => kill(backendsOf(home).slice(0, 1)),
     (home) => kill(processesOf(home)),
+    // As a plain `kill` does: it would wait for the last connection to close, and let nobody in meanwhile.
+    (home) => process.kill(postmaster(home), 'SIGTERM'),
+    (home) => rmSync(join(home, 'run/.s.PGSQL.5432')),
     killPostmaster,
   ]
 

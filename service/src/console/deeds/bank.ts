@@ -13,6 +13,7 @@ import {
   setDepositSource,
   setTrusted,
   stoppedFile,
+  totalsOfFile,
 } from '../../resources/bank-files/index.ts'
 import { DEPOSIT_SOURCES } from '../../resources/contracts/index.ts'
 import { bookWire } from '../../resources/incoming-money/index.ts'
@@ -153,10 +154,11 @@ export const retryFile = deed({
   action: 'bank.retry',
   needs: 'bank.files',
   async act(tx, { name }: NamedFile) {
-    if (!(await retry(tx, await productionBank(tx), name))) {
+    const bank = await productionBank(tx)
+    if (!(await retry(tx, bank, name))) {
       throw problem('invalid_state', `There is no file ${name} in \`conflict\` or \`missing\`; see \`ach files\`.`)
     }
-    return { answer: { name }, subject: name }
+    return { answer: { name }, subject: name, details: { ...(await totalsOfFile(tx, bank, name)) } }
   },
 })
 
@@ -165,10 +167,11 @@ export const confirmFile = deed({
   action: 'bank.delivered',
   needs: 'bank.files',
   async act(tx, { name }: NamedFile) {
-    if (!(await confirmMissing(tx, await productionBank(tx), name))) {
+    const bank = await productionBank(tx)
+    if (!(await confirmMissing(tx, bank, name))) {
       throw problem('invalid_state', `There is no file ${name} in \`missing\`; see \`ach files\`.`)
     }
-    return { answer: { name }, subject: name }
+    return { answer: { name }, subject: name, details: { ...(await totalsOfFile(tx, bank, name)) } }
   },
 })
 

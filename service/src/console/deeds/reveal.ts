@@ -1,7 +1,8 @@
+import type { RevealedField } from '../../../../contracts/console/pages.ts'
 import { problem } from '../../kernel/errors.ts'
 import { readReview } from '../../resources/account-connections/index.ts'
 import { requireTenant } from '../../tenants/index.ts'
-import { deed } from './deed.ts'
+import { type Done, deed } from './deed.ts'
 import type { InTenant } from './enterprises.ts'
 
 export interface Reveal extends InTenant {
@@ -17,7 +18,7 @@ export interface Reveal extends InTenant {
 export const revealField = deed({
   action: 'identities.reveal',
   needs: 'identities.reveal',
-  async act(tx, { enterprise, environment, connection, field }: Reveal, { vault }) {
+  async act(tx, { enterprise, environment, connection, field }: Reveal, { vault }): Promise<Done<RevealedField>> {
     const tenant = await requireTenant(tx, enterprise, environment)
     const value = (await readReview(tx, tenant, connection, vault))?.fields[field]
     if (value === undefined) {

@@ -16,15 +16,7 @@ import {
   type LibraryDeps,
   toErrorBody,
 } from './auth-library.ts'
-import {
-  ADD_PASSKEY,
-  type AuthRoute,
-  CHANGE_PASSWORD,
-  RESET_PASSWORD,
-  SIGN_IN,
-  SIGN_IN_BY_PASSKEY,
-  VERIFY_TOTP,
-} from './auth-table.ts'
+import { ADD_PASSKEY, type AuthRoute, RESET_PASSWORD, SIGN_IN, SIGN_IN_BY_PASSKEY, VERIFY_TOTP } from './auth-table.ts'
 import { RESET_HEADER } from './challenge.ts'
 import { isFirstUse } from './codes.ts'
 import { keepDevice, knownDevice } from './devices.ts'
@@ -79,7 +71,8 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   const body = { ...bodyOf(request, route.takes ?? []), ...route.sets }
   route.check?.(body)
   const signedIn = await findSigned(request, route, deps)
-  await refuseWeakChoice(route, body, signedIn, deps)
+  const resetting = await findResetting(route, body, deps)
+  await refuseWeakChoice(body, signedIn?.id ?? resetting, deps)
   const challenged = route.challenged && !signedIn ? await findChallenged(request, deps.auth()) : undefined
   const subject: AuthSubject = { id: signedIn?.id ?? challenged, email: textOf(body.email) }
   const guess = await guessOf(request, route, subject, deps)
@@ -96,6 +89,7 @@ async function answer(request: Request, reply: Response, route: AuthRoute, deps:
   )
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   if (response.ok && isSignIn(attempt, answered)) await greetDevice(request, reply, answered.user?.id ?? '', deps)
+  if (response.ok && resetting) await greetReset(request, reply, resetting, deps)
   reply.code(response.status).header('content-type', 'application/json; charset=utf-8')
   reply.send(response.ok ? text || 'null' : JSON.stringify(toErrorBody(answered, request.id)))
   // Done after the response, so that the response time does not reveal whether the person exists.
@@ -134,6 +128,15 @@ async function greetDevice(request: Request, reply: Response, id: string, deps: 
   if (await keepDevice(request, reply, deps.realm.name, id, deps)) await notify(request, id, 'new_device', deps)
 }
 
+/**
+ * The new password has made every device unknown. This one is known again, so that a stranger's tries cannot keep its owner
+ * from signing in.
+ */
+async function greetReset(request: Request, reply: Response, id: string, deps: AuthRouteDeps): Promise<void> {
+  await keepDevice(request, reply, deps.realm.name, id, deps)
+  await notify(request, id, 'password_changed', deps)
+}
+
 function notify(
   { ip, headers }: Request,
   id: string,
@@ -148,17 +151,14 @@ function notify(
 
 /** A new password must not be easy to guess, nor made of the person's own data. */
 async function refuseWeakChoice(
-  { path }: AuthRoute,
-  body: Record<string, unknown>,
-  signedIn: SignedIn | undefined,
-  { database, auth, realm }: AuthRouteDeps,
+  { newPassword }: Record<string, unknown>,
+  id: string | undefined,
+  { database, realm }: AuthRouteDeps,
 ): Promise<void> {
-  const password = textOf(body.newPassword)
-  if (password === undefined || (path !== CHANGE_PASSWORD && path !== RESET_PASSWORD)) return
-  const id = signedIn?.id ?? (await findResetPerson(textOf(body.token) ?? '', auth()))
-  const person = id === undefined ? undefined : await realm.findById(database.sql, id)
+  const password = textOf(newPassword)
+  const person = password === undefined || id === undefined ? undefined : await realm.findById(database.sql, id)
   // The library refuses a link that is nobody's; strangers do not get their passwords estimated.
-  if (person) refuseWeakPassword(password, [person.name, person.email], 'newPassword')
+  if (person && password !== undefined) refuseWeakPassword(password, [person.name, person.email], 'newPassword')
 }
 
 /** The first right code of an authenticator turns it on. */
@@ -252,9 +252,15 @@ async function findChallenged(request: Request, auth: Auth): Promise<string | un
   return (await auth.api.readChallenged({ headers: headersOf(request) })).person
 }
 
-/** The person whose reset link this is. */
-const findResetPerson = async (token: string, auth: Auth): Promise<string | undefined> =>
-  (await auth.api.readResetPerson({ headers: new Headers({ [RESET_HEADER]: token }) })).person
+/** The person whose reset link this is, where the request has one. */
+async function findResetting(
+  { path }: AuthRoute,
+  { token }: Record<string, unknown>,
+  { auth }: AuthRouteDeps,
+): Promise<string | undefined> {
+  if (path !== RESET_PASSWORD) return undefined
+  return (await auth().api.readResetPerson({ headers: new Headers({ [RESET_HEADER]: textOf(token) ?? '' }) })).person
+}
 
 /** A lock is recorded once, however many tries it stops. */
 async function recordLocked(

@@ -1,5 +1,6 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
+import { databaseTime } from '../../platform/database-time.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { type NewMessage, queueMessages, type SecurityEvent } from '../../resources/messages/index.ts'
 import { readContact, requireTenant } from '../../tenants/index.ts'
@@ -12,11 +13,10 @@ interface Recipient {
   readonly email: string
 }
 
-const noticeTo = ({ name, email }: Recipient, event: SecurityEvent, enterprise: string, rows: Rows): NewMessage => ({
-  kind: 'security_notice',
-  to: email,
-  facts: { name, event, enterprise, at: new Date(), rows },
-})
+const noticeTo = (
+  { name, email }: Recipient,
+  facts: { readonly event: SecurityEvent; readonly enterprise: string; readonly at: Date; readonly rows: Rows },
+): NewMessage => ({ kind: 'security_notice', to: email, facts: { name, ...facts } })
 
 /** Where a request came from, as its mail says it. */
 export const sourceRows = (address: string, userAgent: string | undefined): Rows => [
@@ -25,7 +25,7 @@ export const sourceRows = (address: string, userAgent: string | undefined): Rows
 ]
 
 /** Mails somebody by the book of a tenant. `place` is the enterprise, or another place that they sign in to. */
-export const sendNotice = (
+export async function sendNotice(
   tx: Tx,
   vault: Vault,
   tenant: TenantId,
@@ -33,7 +33,10 @@ export const sendNotice = (
   event: SecurityEvent,
   place: string,
   rows: Rows,
-): Promise<void> => queueMessages(tx, tenant, [noticeTo(person, event, place, rows)], vault)
+): Promise<void> {
+  const notice = noticeTo(person, { event, enterprise: place, at: await databaseTime(tx), rows })
+  await queueMessages(tx, tenant, [notice], vault)
+}
 
 /** Mails a person about their own login. It goes by the production book, where no address is held back. */
 export async function tellPerson(
@@ -62,6 +65,7 @@ export async function tellAdmins(
   const recipients = new Map([...admins, ...concerned].map((one) => [one.email, one]))
   const tenant = await requireTenant(tx, enterprise, 'production')
   const { enterprise: name } = await readContact(tx, tenant)
-  const messages = [...recipients.values()].map((one) => noticeTo(one, event, name, rows))
+  const facts = { event, enterprise: name, at: await databaseTime(tx), rows }
+  const messages = [...recipients.values()].map((one) => noticeTo(one, facts))
   await queueMessages(tx, tenant, messages, vault)
 }

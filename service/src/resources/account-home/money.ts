@@ -118,9 +118,10 @@ export const takeOut = (
 ): Promise<AccountMoney> =>
   act(token, deps, (tx, { creator }) => withdraw(tx, creator, cents(amount_in_cents), deps, request))
 
-function recipientOf({ session, creator }: Visitor) {
-  if (creator.mobile === null) throw problem('invalid_state', 'Add a mobile number to your login first.')
-  return codeRecipient(session, creator.mobile)
+function recipientOf(visitor: Visitor) {
+  const { mobile } = visitor.creator
+  if (mobile === null) throw problem('invalid_state', 'Add a mobile number to your login first.')
+  return codeRecipient(visitor, mobile)
 }
 
 /** The numbers are shown after a second factor of their own: an unattended page must not give them away. */

@@ -13,25 +13,25 @@ const USED: TryLimit = { name: 'creator passkey challenge', max: 1, seconds: LIF
 
 const PURPOSE = 'creator passkey'
 
-const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000)
 
 /**
  * A challenge that carries its own proof, so that strangers who ask for one write nothing. `use` says what it is for: a
- * challenge to add a passkey names the session, which must have given the password for it.
+ * challenge to add a passkey names the session, which must have given the password for it. `now` is the database's time.
  */
-export function newChallenge(use: string, vault: Vault): Uint8Array<ArrayBuffer> {
+export function newChallenge(use: string, now: Date, vault: Vault): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(HEAD_BYTES)
   randomBytes(RANDOM_BYTES).copy(head)
-  head.writeUInt32BE(nowSeconds() + LIFE_SECONDS, RANDOM_BYTES)
+  head.writeUInt32BE(secondsOf(now) + LIFE_SECONDS, RANDOM_BYTES)
   return Uint8Array.from(Buffer.concat([head, vault.digest(PURPOSE, `${use} ${head.toString('base64url')}`)]))
 }
 
 /** Whether a challenge, in base64url, was given for this use and still lives. */
-export function isOwnChallenge(challenge: string, use: string, vault: Vault): boolean {
+export function isOwnChallenge(challenge: string, use: string, now: Date, vault: Vault): boolean {
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length <= HEAD_BYTES) return false
   const head = bytes.subarray(0, HEAD_BYTES)
-  if (head.readUInt32BE(RANDOM_BYTES) < nowSeconds()) return false
+  if (head.readUInt32BE(RANDOM_BYTES) < secondsOf(now)) return false
   return matches(vault, `${use} ${head.toString('base64url')}`, bytes.subarray(HEAD_BYTES))
 }
 

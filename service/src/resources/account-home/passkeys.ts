@@ -11,6 +11,7 @@ import {
 import type { AccountSecurity, PasskeyAnswer, PasskeyCreated, PasskeySteps } from '../../../../contracts/account.ts'
 import { problem, validationFailed } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
+import { databaseTime } from '../../platform/database-time.ts'
 import { hashToken, newToken } from '../../platform/tokens.ts'
 import { countTry, forgiveTry, type TryLimit } from '../../platform/tries.ts'
 import {
@@ -98,7 +99,7 @@ export async function startAdding(
     userID: handleOf(creator),
     userName: emailOf(creator) ?? name,
     userDisplayName: name,
-    challenge: newChallenge(addingIn(visitor), deps.vault),
+    challenge: newChallenge(addingIn(visitor), await databaseTime(deps.database.sql), deps.vault),
     excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -132,9 +133,10 @@ async function readNew(
   deps: PasskeyDeps,
 ): Promise<NewPasskey> {
   const { rpID, origin } = partyOf(deps)
+  const now = await databaseTime(deps.database.sql)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} } as unknown as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => isOwnChallenge(challenge, addingIn(visitor), deps.vault),
+    expectedChallenge: (challenge) => isOwnChallenge(challenge, addingIn(visitor), now, deps.vault),
     expectedOrigin: origin,
     expectedRPID: rpID,
   }).catch(() => ({ registrationInfo: undefined }))
@@ -179,12 +181,13 @@ export async function remove(token: string | undefined, passkey: string, deps: P
 }
 
 /** Anybody may ask: the browser offers the passkeys that it has for this host. */
-export const startSignIn = (deps: PasskeyDeps): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+export async function startSignIn(deps: PasskeyDeps): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
     rpID: partyOf(deps).rpID,
-    challenge: newChallenge(SIGN_IN, deps.vault),
+    challenge: newChallenge(SIGN_IN, await databaseTime(deps.database.sql), deps.vault),
     userVerification: 'required',
   })
+}
 
 const unknownPasskey = () =>
   problem('incorrect_credentials', 'This passkey is not known here. Sign in with your e-mail address and password.')
@@ -207,7 +210,7 @@ export async function signInByPasskey(
     const passkey = await lockPasskey(tx, deps.environment, owner, answer.id)
     const creator = passkey && (await findCreator(tx, owner.tenant, owner.creator))
     if (!passkey || !creator) throw unknownPasskey()
-    const { counter, challenge } = await verifyAnswer(answer, passkey, deps)
+    const { counter, challenge } = await verifyAnswer(answer, passkey, await databaseTime(tx), deps)
     if (!(await isFirstAnswer(tx, deps.vault, challenge))) throw unverified()
     await markPasskeyUsed(tx, owner, passkey.credential_id, counter)
     const { token, visitor } = await insertSession(tx, creator, source)
@@ -223,6 +226,7 @@ export async function signInByPasskey(
 async function verifyAnswer(
   answer: PasskeyAnswer,
   { credential_id, public_key, counter }: PasskeyRow,
+  now: Date,
   deps: PasskeyDeps,
 ): Promise<{ readonly counter: number; readonly challenge: string }> {
   const { rpID, origin } = partyOf(deps)
@@ -231,7 +235,7 @@ async function verifyAnswer(
     response: { ...answer, clientExtensionResults: {} } as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => {
       answered = challenge
-      return isOwnChallenge(challenge, SIGN_IN, deps.vault)
+      return isOwnChallenge(challenge, SIGN_IN, now, deps.vault)
     },
     expectedOrigin: origin,
     expectedRPID: rpID,

@@ -98,9 +98,10 @@ const viewChange = (change: PendingChange | undefined): AccountSecurity['change'
 }
 
 /** The code that proves a change goes to the new address or number. */
-function recipientOf({ session }: Visitor, { kind, value }: PendingChange, source: SessionSource): CodeRecipient {
+function recipientOf(visitor: Visitor, { kind, value }: PendingChange, source: SessionSource): CodeRecipient {
+  const { session } = visitor
   return kind === 'mobile'
-    ? codeRecipient(session, value)
+    ? codeRecipient(visitor, value)
     : { tenant: session.tenant_id, session: session.id, email: value, source: source.address }
 }
 

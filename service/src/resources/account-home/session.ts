@@ -89,7 +89,7 @@ export async function openSession(
   deps: HomeDeps,
 ): Promise<NewSession> {
   const opened = await insertSession(tx, creator, source)
-  if (creator.mobile !== null) await sendCode(tx, codeRecipient(opened.visitor.session, creator.mobile), deps)
+  if (creator.mobile !== null) await sendCode(tx, codeRecipient(opened.visitor, creator.mobile), deps)
   return opened
 }
 
@@ -111,11 +111,12 @@ export async function passSecondFactor(tx: Tx, { session }: Pick<Visitor, 'sessi
   return { ...session, second_factor: true }
 }
 
-export const codeRecipient = ({ tenant_id, id, creator_id }: CreatorSessionRow, mobile: string) => ({
-  tenant: tenant_id,
-  session: id,
-  creator: creator_id,
+export const codeRecipient = ({ session, creator }: Visitor, mobile: string) => ({
+  tenant: session.tenant_id,
+  session: session.id,
+  creator: session.creator_id,
   mobile,
+  isProven: creator.mobile === mobile,
 })
 
 function mobileOf({ session, creator }: Visitor): string {
@@ -143,7 +144,7 @@ export function enterMobile(token: string | undefined, text: string, deps: HomeD
   return withSession(token, deps, async (tx, { session, creator }) => {
     if (creator.mobile !== null) throw problem('invalid_state', 'This login has a mobile number already.')
     const mobile = requireMobile(text)
-    await sendCode(tx, codeRecipient(session, mobile), deps)
+    await sendCode(tx, codeRecipient({ session, creator }, mobile), deps)
     await updateCreatorSession(tx, session, { mobile })
     return { session: { ...session, mobile }, creator }
   })
@@ -151,7 +152,7 @@ export function enterMobile(token: string | undefined, text: string, deps: HomeD
 
 export function resendCode(token: string | undefined, deps: HomeDeps): Promise<Visitor> {
   return withSession(token, deps, async (tx, visitor) => {
-    await sendCode(tx, codeRecipient(visitor.session, mobileOf(visitor)), deps)
+    await sendCode(tx, codeRecipient(visitor, mobileOf(visitor)), deps)
     return visitor
   })
 }
@@ -163,8 +164,9 @@ export async function enterCode(
   { device = newToken() }: SessionSource,
   deps: HomeDeps,
 ): Promise<{ visitor: Visitor; device: string }> {
-  const result = await withSession(token, deps, async (tx, { session, creator }) => {
-    const verdict = await checkCode(tx, codeRecipient(session, mobileOf({ session, creator })), code, deps)
+  const result = await withSession(token, deps, async (tx, visitor) => {
+    const { session, creator } = visitor
+    const verdict = await checkCode(tx, codeRecipient(visitor, mobileOf(visitor)), code, deps)
     if (!verdict.passed) return verdict
     if (session.mobile !== null) await updateCreator(tx, creator, { mobile: session.mobile })
     const change = await findChange(tx, session)

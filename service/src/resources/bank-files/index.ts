@@ -18,6 +18,14 @@ export { reconciliationFigures } from './reconciliation-figures.ts'
 export { readReturnRates } from './return-rates.ts'
 export { listTrusted, setTrusted } from './senders.store.ts'
 export { settleReceived } from './settle-received.ts'
-export { listFiles, listKept, resolveKept, retryFile, setDepositSource, stoppedFile } from './store.ts'
+export {
+  listFiles,
+  listKept,
+  resolveKept,
+  retryFile,
+  setDepositSource,
+  stoppedFile,
+  totalsOfFile,
+} from './store.ts'
 export { confirmMissing, transmitFiles } from './transmit.ts'
 export { findUnconfirmedFiles, findWaitingFiles } from './unconfirmed.store.ts'

@@ -89,6 +89,20 @@ export async function moveFile(tx: Queryable, bank: TenantId, file: OutgoingFile
   return moved.count === 1
 }
 
+/** The number of entries and the sums of a file of ours, for the audit log. */
+export async function totalsOfFile(
+  tx: Tx,
+  bank: TenantId,
+  name: string,
+): Promise<
+  { readonly entries: number; readonly debit_in_cents: number; readonly credit_in_cents: number } | undefined
+> {
+  const [row] = await tx<{ entries: number; debit_in_cents: number; credit_in_cents: number }[]>`
+    select entries, debit_in_cents, credit_in_cents from ach_files
+    where tenant_id = ${bank} and name = ${name} and direction = 'out'`
+  return row
+}
+
 /** Retries a stopped file: a person has removed the file in its way, or knows that the bank does not have it. */
 export async function retryFile(tx: Tx, bank: TenantId, name: string): Promise<boolean> {
   const status = mustFollow(OUTGOING_STATES, 'conflict', 'retry')

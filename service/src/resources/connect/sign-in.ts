@@ -1,5 +1,4 @@
 import { problem } from '../../kernel/errors.ts'
-import type { Id } from '../../kernel/ids.ts'
 import type { Tx } from '../../platform/database.ts'
 import { refuseWeakPassword } from '../../platform/password-strength.ts'
 import { countTry, type TryLimit } from '../../platform/tries.ts'
@@ -27,11 +26,12 @@ import type { SessionRow } from './store.ts'
 
 const NEW_LOGIN_LIMIT: TryLimit = { name: 'logins by address', max: 60, seconds: 900 }
 
-const codeRecipient = ({ tenant_id, id }: SessionRow, creator: Id<'creator'>, mobile: string) => ({
+const codeRecipient = ({ tenant_id, id }: SessionRow, creator: CreatorRow, mobile: string) => ({
   tenant: tenant_id,
   session: id,
-  creator,
+  creator: creator.id,
   mobile,
+  isProven: creator.mobile === mobile,
 })
 
 /** Passwords are hashed outside of any transaction; the result is applied if the step is still the current one. */
@@ -163,7 +163,7 @@ async function passFirstFactor(
 ): Promise<Draft> {
   const owner = ownerOf(context)
   if (owner !== null && owner !== creator.id) throw belongsToAnother()
-  if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator.id, creator.mobile), deps)
+  if (creator.mobile !== null) await sendCode(tx, codeRecipient(session, creator, creator.mobile), deps)
   return { ...withoutLogin(context.draft), login: { creator: creator.id, secondFactor: false } }
 }
 
@@ -174,7 +174,7 @@ export function enterMobile(session: SessionRow, text: string, deps: ConnectDeps
     async (tx, { draft, creator }) => {
       if (!creator) throw notSignedIn(session)
       const mobile = requireMobile(text)
-      await sendCode(tx, codeRecipient(session, creator.id, mobile), deps)
+      await sendCode(tx, codeRecipient(session, creator, mobile), deps)
       return { ...draft, mobile }
     },
     deps,
@@ -187,7 +187,7 @@ const notSignedIn = ({ id }: SessionRow) => new Error(`no creator has signed in 
 function awaitedCode(session: SessionRow, draft: Draft, creator: CreatorRow | undefined) {
   const mobile = draft.mobile ?? creator?.mobile
   if (!creator || !mobile) throw notSignedIn(session)
-  return codeRecipient(session, creator.id, mobile)
+  return codeRecipient(session, creator, mobile)
 }
 
 export function resendCode(session: SessionRow, deps: ConnectDeps): Promise<ConnectContext> {

@@ -21,7 +21,10 @@ export interface CodeDeps {
 /** Over all of a creator's sessions, until a code passes: signing in again with the password gives no new guesses. */
 const GUESS_LIMIT: TryLimit = { name: 'codes by creator', max: 20, seconds: 86_400 }
 const SEND_LIMIT: TryLimit = { name: 'codes sent to a creator', max: 15, seconds: 86_400 }
-/** Over all logins that the number is entered for. */
+/**
+ * Over all logins that the number is entered for and that have not proven it. Codes of the number's own logins count for
+ * those alone: a stranger who enters the number elsewhere must not use them up.
+ */
 const NUMBER_LIMIT: TryLimit = { name: 'codes sent to a number', max: 30, seconds: 86_400 }
 /** E-mail addresses are limited per source: a stranger who asks for codes, or guesses them, must not use up those of the owner. */
 const EMAIL_LIMIT: TryLimit = { name: 'codes sent to an e-mail address', max: 10, seconds: 3_600 }
@@ -38,6 +41,8 @@ interface SessionOfCode {
 export interface MobileRecipient extends SessionOfCode {
   readonly creator: Id<'creator'>
   readonly mobile: string
+  /** The creator has proven this number before. */
+  readonly isProven: boolean
 }
 
 /** A session that waits for a code by e-mail. The login may not exist yet: this code is what creates it. */
@@ -67,7 +72,7 @@ function sendLimits(recipient: CodeRecipient, { anyCodePasses }: IdentityRail): 
   if (!isMobile(recipient)) return [[EMAIL_LIMIT, pairOf(recipient)]]
   const ofCreator: [TryLimit, string] = [SEND_LIMIT, recipient.creator]
   // In the sandbox any code passes, nothing is sent, and many creators share the sample number.
-  return anyCodePasses ? [ofCreator] : [ofCreator, [NUMBER_LIMIT, recipient.mobile]]
+  return anyCodePasses || recipient.isProven ? [ofCreator] : [ofCreator, [NUMBER_LIMIT, recipient.mobile]]
 }
 
 const messageWith = (recipient: CodeRecipient, code: string): NewMessage =>
