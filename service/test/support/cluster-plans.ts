@@ -40,9 +40,10 @@ export async function planOnCluster({ sql }: Database, text: string, tenant: Ten
     const [row] = (await sql.unsafe(
       `select parameter_types::text[] as types from pg_prepared_statements where name = 'planned'`,
     )) as { types: string[] }[]
-    const values = row?.types.map((type) => VALUES[type]?.(tenant) ?? `null::${type}`) ?? []
-    const given = values.length === 0 ? '' : `(${values.join(', ')})`
-    const rows = (await sql.unsafe(`explain (costs off) execute planned${given}`)) as { 'QUERY PLAN': string }[]
+    const values = row?.types.map((type) => `(${VALUES[type]?.(tenant) ?? 'null'})::${type}`) ?? []
+    // With the values in their places: `explain execute` has no plan of an insert by a query.
+    const given = text.replaceAll(/\$(\d+)/g, (_, nth: string) => values[Number(nth) - 1] as string)
+    const rows = (await sql.unsafe(`explain (costs off) ${given}`)) as { 'QUERY PLAN': string }[]
     return readPlan(rows.map((line) => line['QUERY PLAN']).join('\n'))
   } catch (error) {
     return { tasks: [], isRepartitioned: false, refusal: (error as Error).message }
