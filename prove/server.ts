@@ -2,20 +2,14 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrateDatabase } from '../service/src/app/prepare-database.ts'
 import { locateDataFolder } from '../service/src/platform/data-folder.ts'
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts'
 import type { Migration } from '../service/src/platform/migrate.ts'
+import { openOwnCluster, type Server } from './own-server.ts'
 
-/** A PostgreSQL of the proof's own, migrated, that goes away with it. */
-export interface Server {
-  readonly url: string
-  /** Where its socket is. */
-  readonly home: string
-  /** Starts it again after it was killed. */
-  restart(): Promise<void>
-  close(): Promise<void>
-}
+export type { Server } from './own-server.ts'
 
 export interface ServerSettings {
   readonly durable?: boolean
@@ -24,6 +18,8 @@ export interface ServerSettings {
 }
 
 export async function openServer({ durable = true, migrations }: ServerSettings = {}): Promise<Server> {
+  const own = process.env.TEST_DATABASE_URL
+  if (own && !migrations) return openOwnCluster(own)
   const home = await mkdtemp(join(tmpdir(), 'tributary-prove-'))
   const { account, binariesCopy } = await locateDataFolder(home)
   const start = () => startEmbeddedPostgres({ home, account, durable, ...(binariesCopy ? { binariesCopy } : {}) })
@@ -41,9 +37,19 @@ export async function openServer({ durable = true, migrations }: ServerSettings 
   return {
     url: postgres.url,
     home,
-    async restart() {
-      postgres = await start()
-    },
+    nodes: [
+      {
+        name: 'PostgreSQL',
+        // The postmaster alone: its children notice and go, as when a machine kills it for want of memory.
+        async kill() {
+          process.kill(readPid(home), 'SIGKILL')
+          await sleep(100)
+        },
+        async restart() {
+          postgres = await start()
+        },
+      },
+    ],
     async close() {
       process.off('exit', endNow)
       await postgres.stop()

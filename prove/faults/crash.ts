@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { Checks, figure, type Proof } from '../proof.ts'
 import { createRandom } from '../random.ts'
-import { openServer, readPid, type Server } from '../server.ts'
+import { openServer, type Server } from '../server.ts'
 import { createMember, LEASE_MS, patiently } from './fleet.ts'
 import { openHook } from './hook.ts'
 import { inspect } from './inspect.ts'
@@ -19,7 +19,7 @@ const AWAY_MS = 500
 /** After so many that were killed, a worker is suspended as well. */
 const SUSPEND_EVERY = 10
 
-const EVERY_FAULT = ['api killed', 'worker killed', 'PostgreSQL killed', 'worker suspended past its lease']
+const EVERY_FAULT = ['api killed', 'worker killed', 'worker suspended past its lease']
 /** Fewer kills may leave one of them out. */
 const EVERY_FAULT_FROM = 40
 
@@ -51,11 +51,12 @@ interface CrashScene extends Scene {
 }
 
 async function underFire(scene: CrashScene): Promise<void> {
-  const { hook, checks, kills } = scene
+  const { hook, checks, kills, server } = scene
   const options = { pauseMs: PAUSE_MS, timeoutMs: 10_000 }
   const { struck: faults, load, restSeconds } = await strikeUnderLoad(scene, options, (load) => strike(scene, load))
   for (const [name, count] of Object.entries(faults)) figure(name, count)
-  const missing = EVERY_FAULT.filter((name) => !faults[name])
+  const wanted = [...EVERY_FAULT, ...server.nodes.map(({ name }) => faultOf(name, 'killed'))]
+  const missing = wanted.filter((name) => !faults[name])
   checks.check('each kind of fault has struck', kills < EVERY_FAULT_FROM || missing.length === 0, missing)
   figure('keys acknowledged', load.acknowledged.length)
   figure('requests without an answer, sent again', load.counts.lost)
@@ -74,15 +75,15 @@ interface Target {
 /** Strikes until enough was killed, without waiting for what was struck before; after each everything is looked at. */
 async function strike({ server, database, members, checks, random, kills }: CrashScene, load: Load) {
   const away = new Map<string, Promise<void>>()
-  const postgres: Target = { name: 'PostgreSQL', strike: () => killPostgres(server), mend: () => server.restart() }
+  const whole = (): Promise<unknown> => Promise.all(server.nodes.map(({ name }) => away.get(name)))
   const killable: readonly Target[] = [
-    postgres,
+    ...server.nodes.map(({ name, kill, restart }) => ({ name, strike: kill, mend: restart })),
     ...members.map(({ name, kill, start }) => ({
       name,
       strike: kill,
       mend: () =>
         patiently(async () => {
-          await away.get(postgres.name)
+          await whole()
           await start()
         }),
     })),
@@ -102,10 +103,10 @@ async function strike({ server, database, members, checks, random, kills }: Cras
     const mended = sleep(random.below(AWAY_MS)).then(mend)
     away.set(name, mended)
     mended.then(() => away.delete(name)).catch(() => {})
-    const kind = `${name.replace(/ \d$/, '')} ${what}`
+    const kind = faultOf(name, what)
     struck[kind] = (struck[kind] ?? 0) + 1
     // Nobody can look into a database that is away.
-    await away.get(postgres.name)
+    await whole()
     await inspect(database, load, checks, `after ${name} was ${what}`)
   }
   for (let killed = 0; killed < kills; killed++) {
@@ -120,8 +121,5 @@ async function strike({ server, database, members, checks, random, kills }: Cras
   return struck
 }
 
-/** The postmaster alone: its children notice and go, as when a machine kills it for want of memory. */
-async function killPostgres({ home }: Server): Promise<void> {
-  process.kill(readPid(home), 'SIGKILL')
-  await sleep(100)
-}
+/** Those of a kind are counted together. */
+const faultOf = (name: string, what: string): string => `${name.replace(/ \d$/, '')} ${what}`

@@ -6,14 +6,16 @@ import type { Queryable, Statement, Tx } from '../platform/database.ts'
 /**
  * When a tenant's fees are collected next: the full hour after the oldest fee that is owed; no row while none is owed.
  * Fees that were given back after their collection are set off against the oldest new ones. Grouped, though an account has
- * one row: on a cluster what follows may use columns of the account's server alone, not those of `tenants`.
+ * one row: on a cluster what follows may use columns of the account's server alone, not those of `tenants`. For one tenant, each
+ * part names it: a cluster asks one server then.
  */
-const nextCollections = (sql: Queryable) => sql`
+const nextCollections = (sql: Queryable, isOf: (tenant: Statement) => Statement) => sql`
   select account.tenant_id as id, date_trunc('hour', fee.at) + interval '1 hour' as at
   from (
     select account.tenant_id, account.id, max(fees_collected_sequence) as collected
     from ${accountsView(sql)} account join tenants on tenants.id = account.tenant_id
     where account.code = 'fees_payable' and account.credits > account.debits
+      and ${isOf(sql`account.tenant_id`)}
     group by account.tenant_id, account.id
   ) account
   cross join lateral (
@@ -22,16 +24,16 @@ const nextCollections = (sql: Queryable) => sql`
     join ${transfersView(sql)} collected on collected.tenant_id = back.tenant_id and collected.source_id = back.source_id
       and collected.credit_account = account.id and collected.sequence <= account.collected
     where back.tenant_id = account.tenant_id and back.debit_account = account.id
-      and back.sequence > account.collected
+      and back.sequence > account.collected and ${isOf(sql`back.tenant_id`)}
   ) given_back
   cross join lateral (
     select at from (
       select at, sequence, sum(amount_in_cents) over (order by sequence rows unbounded preceding) as owed
       from ${transfersView(sql)} transfer
       where transfer.tenant_id = account.tenant_id and transfer.credit_account = account.id
-        and transfer.sequence > account.collected
+        and transfer.sequence > account.collected and ${isOf(sql`transfer.tenant_id`)}
         and not exists (
-          select 1 from ${transfersView(sql)} back where back.tenant_id = account.tenant_id and back.source_id = transfer.source_id
+          select 1 from ${transfersView(sql)} back where back.tenant_id = transfer.tenant_id and back.source_id = transfer.source_id
             and back.debit_account = account.id)
     ) fees
     where owed > given_back.amount
@@ -39,7 +41,7 @@ const nextCollections = (sql: Queryable) => sql`
   ) fee`
 
 export const nextFeeCollectionStatement = (sql: Queryable, tenant: TenantId): Statement =>
-  sql`${nextCollections(sql)} where account.tenant_id = ${tenant}`
+  nextCollections(sql, (column) => sql`${column} = ${tenant}`)
 
 export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date }[]>`${nextFeeCollectionStatement(sql, tenant)}`
@@ -48,7 +50,7 @@ export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promi
 
 export async function tenantsWithFeesDue(sql: Queryable, scope: Scope = 'all'): Promise<TenantId[]> {
   const rows = await sql<{ id: TenantId }[]>`
-    select due.id from (${nextCollections(sql)}) as due join tenants on tenants.id = due.id
+    select due.id from (${nextCollections(sql, () => sql`true`)}) as due join tenants on tenants.id = due.id
     where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
       and ${isWithin(sql, scope, sql`due.id`)}`
   return rows.map(({ id }) => id)

@@ -42,7 +42,7 @@ export { countFlaggedKeys, enterpriseOf, findKeyNames, isSharedBank, requireEnte
 export { decideName, renameEnterprise } from './rename.ts'
 export { enterpriseRoutes } from './routes.ts'
 export { Balance, EnvironmentSchema } from './schema.ts'
-export { bankOf, banksIn, isTenantOf, tenantsIn, tenantsOfBank } from './scopes.store.ts'
+export { bankOf, banksIn, isTenantOf, namedTenants, tenantsIn, tenantsOfBank } from './scopes.store.ts'
 export {
   type PurchaseTerms,
   readContact,

@@ -28,3 +28,9 @@ export const tenantsOfBank = (sql: Queryable, bank: TenantId): Statement => sql`
       date_trunc('milliseconds', statement_timestamp()) + clock_offset_ms * interval '1 millisecond' as now
     from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.bank_id = ${bank})`
+
+/** A FROM item: the tenants in use, with their environment and their enterprise's id and name. */
+export const namedTenants = (sql: Queryable): Statement => sql`(
+    select tenant.id, tenant.environment, enterprise.id as enterprise, enterprise.name as enterprise_name
+    from tenants tenant join enterprises enterprise on enterprise.id = tenant.enterprise_id
+    where tenant.retired_at is null)`

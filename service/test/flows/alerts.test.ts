@@ -197,7 +197,7 @@ describe('an alert about', () => {
     await look()
     expect(await alertsOf(one.production)).toMatchObject([{ kind: 'bank_file', resource: file, status: 'raised' }])
     expect(await alertsOf(other.production)).toEqual([])
-    await database.sql`update ach_files set status = 'delivered', delivered_at = clock_timestamp() where id = ${file}`
+    await database.sql`update ach_files set status = 'delivered', delivered_at = statement_timestamp() where id = ${file}`
     await look()
     expect(await alertsOf(one.production)).toMatchObject([{ status: 'cleared' }])
   })

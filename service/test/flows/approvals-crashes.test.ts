@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Tx } from '../../src/platform/database.ts'
 import { approve, approvingKey, ONE, readApproval, setRules } from '../support/approvals.ts'
 import { createClient } from '../support/client.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { advance, auditClean, balances, connected, OPENING, paid, read } from '../support/payouts.ts'
 import { readBanner, startProgram } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
@@ -34,13 +35,7 @@ it.each(Object.entries(MOMENTS))(
     await running.database.transaction(async (tx) => {
       await hold(tx, tenant?.id ?? 0)
       const asked = approve(createClient(base, approver.key), approval.id).catch(() => undefined)
-      await expect
-        .poll(
-          async () =>
-            (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-              .length,
-        )
-        .toBeGreaterThan(0)
+      await expect.poll(() => countLockWaits({ sql })).toBeGreaterThan(0)
       program.child.kill('SIGKILL')
       await program.ended
       await asked

@@ -314,7 +314,7 @@ describe('who may approve', () => {
     const cases: ((person: { id: string }) => Promise<unknown>)[] = [
       (person) => boss.post(`/dashboard/api/people/${person.id}/role`, { role: 'viewer' }),
       (person) => boss.delete(`/dashboard/api/people/${person.id}`),
-      async () => running.database.sql`update api_keys set revoked_at = clock_timestamp() where id = ${first.id}`,
+      async () => running.database.sql`update api_keys set revoked_at = statement_timestamp() where id = ${first.id}`,
     ]
     for (const [nth, lose] of cases.entries()) {
       const payout = await paid(sandbox, creator, 1_000)

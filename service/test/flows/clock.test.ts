@@ -102,7 +102,8 @@ describe('the sandbox clock', () => {
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const worker = running.database.transaction(async (tx) => {
-      await tx`select 1 from purchases where id = ${id} for no key update`
+      const [purchase] = await tx<{ tenant_id: number }[]>`select tenant_id from purchases where id = ${id}`
+      await tx`select 1 from purchases where tenant_id = ${purchase?.tenant_id ?? 0} and id = ${id} for no key update`
       held.resolve()
       await release.promise
     })

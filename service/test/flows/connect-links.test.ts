@@ -197,7 +197,7 @@ describe('the first action', () => {
     const tab = await startedTab(client, id)
     await go(tab, 'welcome', {}, 'method')
     await running.database
-      .sql`update connect_sessions set expires_at = clock_timestamp() where account_connection = ${id}`
+      .sql`update connect_sessions set expires_at = statement_timestamp() where account_connection = ${id}`
     expect(await tab.state()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
     expect((await tab.post('method', { method: 'ach' })).status).toBe(401)
   })

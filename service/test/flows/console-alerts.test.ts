@@ -125,9 +125,9 @@ describe("the service's alerts", () => {
     ])
     const lines = await command()
     for (const { summary } of found) expect(lines.some((line) => line.endsWith(summary))).toBe(true)
-    await sql`update ach_files set resolved_at = clock_timestamp() where status = 'refused'`
+    await sql`update ach_files set resolved_at = statement_timestamp() where status = 'refused'`
     await sql`update ach_files set status = 'delivered' where direction = 'out'`
-    await sql`update ach_received set resolved_at = clock_timestamp()`
+    await sql`update ach_received set resolved_at = statement_timestamp()`
     await sql`update tenants set payouts_stopped_because = null`
     expect((await ofService()).filter(({ environment }) => environment === 'production')).toEqual([])
   })

@@ -143,7 +143,7 @@ describe('four eyes', () => {
     await setRole('treasurer')
     // Dealt with by hand meanwhile.
     await running.database
-      .sql`update ach_received set resolved_at = clock_timestamp() where file = ${(body as { file: string }).file}`
+      .sql`update ach_received set resolved_at = statement_timestamp() where file = ${(body as { file: string }).file}`
     const late = await decide(admin, approval, 'approve')
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('still kept')])
     const [row] = await running.database.sql`select status from approvals where id = ${approval}`

@@ -94,7 +94,7 @@ describe('an operator', () => {
   it('is asked for the password again after ten minutes, with a code', async () => {
     const ola = await operating(running, 'admin')
     await running.database.sql`
-      update operator_sessions set confirmed_at = clock_timestamp() - interval '11 minutes' where person_id = ${ola.id}`
+      update operator_sessions set confirmed_at = statement_timestamp() - interval '11 minutes' where person_id = ${ola.id}`
     const stale = await ola.post('/operator/api/enterprises', { name: 'New', reason: 'a test' })
     expect([stale.status, stale.body.code]).toEqual([403, 'fresh_sign_in_required'])
     expect((await ola.post('/operator/api/confirm', { password: PASSWORD })).status).toBe(400)

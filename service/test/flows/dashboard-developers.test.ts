@@ -191,12 +191,12 @@ describe('the request log', () => {
     const answer = await acme.sandbox.get('/enterprise')
     const { request_id } = await logged(admin, answer)
     const ages = async (interval: string) => {
-      await sql`update request_log set at = clock_timestamp() - ${interval}::interval where id = ${request_id}`
+      await sql`update request_log set at = statement_timestamp() - ${interval}::interval where id = ${request_id}`
       while ((await forgetRequests(sql, 100)) === 100);
       return (await sql`select 1 from request_log where id = ${request_id}`).length
     }
     expect(await ages('29 days 23 hours')).toBe(1)
-    await sql`update request_log set at = clock_timestamp() - interval '30 days 1 second' where id = ${request_id}`
+    await sql`update request_log set at = statement_timestamp() - interval '30 days 1 second' where id = ${request_id}`
     expect((await admin.get(`/dashboard/api/sandbox/request-log/${request_id}`)).status).toBe(404)
     expect(await ages('30 days 1 second')).toBe(0)
   })
@@ -291,7 +291,7 @@ describe('the reset of the sandbox', () => {
     const old = await sandboxOf(shop.id)
     const books = await booksOf(old)
     // The key is known to stand for the old sandbox; nobody has told this process otherwise yet.
-    await running.database.sql`update tenants set retired_at = clock_timestamp() where id = ${old}`
+    await running.database.sql`update tenants set retired_at = statement_timestamp() where id = ${old}`
     const payout = { account_connection: connection, amount_in_cents: 500 }
     for (const [path, body] of [
       ['/payout', payout],

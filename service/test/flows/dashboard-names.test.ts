@@ -27,7 +27,7 @@ describe('the name of an enterprise', () => {
   it('is changed after a fresh sign-in alone, and the change is in the audit log', async () => {
     const north = await adminOf(running, 'North Music')
     await running.database.sql`
-      update person_sessions set confirmed_at = clock_timestamp() - interval '11 minutes' where person_id = ${north.admin.id}`
+      update person_sessions set confirmed_at = statement_timestamp() - interval '11 minutes' where person_id = ${north.admin.id}`
     expect((await north.rename('South Music')).body.code).toBe('fresh_sign_in_required')
     expect(await nameOf(north)).toBe('North Music')
     // The form sends the name that it has: that is no change.

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { bring, confirm, csvOf, readFileOf, settled } from '../support/pay-files.ts'
 import { auditClean, balances, connected, invited, OPENING, paid, remove } from '../support/payouts.ts'
 import { type Browser, signedIn } from '../support/people.ts'
@@ -314,11 +315,7 @@ describe('a file that is confirmed', () => {
     const [old] = await sql<{ id: number }[]>`
       select id from tenants where enterprise_id = ${enterprise} and environment = 'sandbox' and retired_at is null`
     const tenant = old?.id as number
-    const waiting = async (): Promise<number> => {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return row?.count ?? 0
-    }
+    const waiting = () => countLockWaits({ sql })
     // The first batch waits for the accounts, and the reset behind it.
     const reset = await running.database.transaction(async (tx) => {
       await tx`select 1 from ledger_accounts where tenant_id = ${tenant} order by id for update`

@@ -62,7 +62,7 @@ describe('invitations', () => {
     expect((await admin.delete(`/dashboard/api/invitations/${second.id}`)).status).toBe(200)
     expect(await opens(second.token)).toBe(409)
     const third = await invite()
-    await running.database.sql`update invitations set expires_at = clock_timestamp() where id = ${third.id}`
+    await running.database.sql`update invitations set expires_at = statement_timestamp() where id = ${third.id}`
     expect(await opens(third.token)).toBe(409)
     const listed = (await admin.get('/dashboard/api/invitations')).body.data
     expect(listed).toContainEqual(expect.objectContaining({ id: third.id, expired: true }))

@@ -84,7 +84,7 @@ describe('the second factor, by somebody who has a session and the password', ()
     const pat = await signedIn(running, acme, 'admin')
     const { backupCodes } = await enrolled(pat)
     await running.database.sql`
-      update person_sessions set confirmed_at = clock_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
+      update person_sessions set confirmed_at = statement_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
     const ask = (path: string, body: object = { password: PASSWORD }) => pat.post(`/dashboard/auth${path}`, body)
     const change = { currentPassword: PASSWORD, newPassword: 'a stone in the stream' }
     expect((await ask('/two-factor/get-totp-uri')).status).toBe(404)
@@ -183,7 +183,7 @@ describe('a fresh sign-in', () => {
   it('is needed for keys, roles and the reset, and the password renews it', async () => {
     const pat = await signedIn(running, acme, 'admin')
     await running.database.sql`
-      update person_sessions set confirmed_at = clock_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
+      update person_sessions set confirmed_at = statement_timestamp() - interval '10 minutes' where person_id = ${pat.id}`
     const asked = [
       ['POST', '/dashboard/api/sandbox/keys', { name: 'Key' }],
       ['POST', `/dashboard/api/people/${pat.id}/role`, { role: 'admin' }],

@@ -101,7 +101,7 @@ describe('a person with a passkey', () => {
 
 describe('a session', () => {
   const idle = (id: string, minutes: number) => running.database.sql`
-    update person_sessions set seen_at = clock_timestamp() - ${minutes} * interval '1 minute' where person_id = ${id}`
+    update person_sessions set seen_at = statement_timestamp() - ${minutes} * interval '1 minute' where person_id = ${id}`
 
   it('ends when it is not used, after as long as the enterprise says', async () => {
     const { id } = await running.enterprise('Quick')

@@ -63,9 +63,9 @@ describe('the age of the oldest due delivery', () => {
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
     await database.sql`update deliveries set due_at = due_at + interval '1 hour', changed_at = now() - interval '1 hour'`
     expect(await oldest()).toBe(0)
-    await database.sql`update deliveries set status = 'sending', leased_until = clock_timestamp() + interval '1 hour'`
+    await database.sql`update deliveries set status = 'sending', leased_until = statement_timestamp() + interval '1 hour'`
     expect(await oldest()).toBe(0)
-    await database.sql`update deliveries set leased_until = clock_timestamp() - interval '400 seconds'`
+    await database.sql`update deliveries set leased_until = statement_timestamp() - interval '400 seconds'`
     expect(await oldest()).toBeGreaterThanOrEqual(400)
   })
 })

@@ -7,6 +7,7 @@ import { askErasure, eraseDue } from '../../src/resources/erasures/index.ts'
 import { bookByHand, creditAccount, findAccount } from '../../src/resources/incoming-money/index.ts'
 import { requireTenant, tenantNow } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { readableLog } from '../support/logged.ts'
 import { advance, auditClean, connected, invited, legacyMethod, paid, remove } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -62,11 +63,7 @@ async function withAccount(client: Client, tenant: TenantId) {
 }
 
 /** Transactions of this database that wait for a lock of another. */
-const waitingTransactions = async (): Promise<number> => {
-  const [row] = await running.database.sql<{ count: number }[]>`
-    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return row?.count ?? 0
-}
+const waitingTransactions = (): Promise<number> => countLockWaits(running.database)
 
 /** Kept for a time that ends by itself, by the database's clock: 7 and 30 days. */
 const EXPIRING = ['idempotency_answers', 'request_log']

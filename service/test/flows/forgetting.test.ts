@@ -14,6 +14,7 @@ async function desk() {
   const { id: enterprise, sandbox } = await running.enterprise()
   const { url } = await startReceiver()
   const made = await sandbox.post('/webhook', { url, event: 'payout.update' })
+  await sandbox.post('/webhook', { url, event: 'buyer.update' })
   const database = connect(running.databaseUrl, { connectionsMax: 1 })
   const { sql } = database
   const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'sandbox'))
@@ -47,7 +48,7 @@ describe('once an hour', () => {
     await deliveries(webhook, 'old', 3, 'delivered', '31 days')
     await deliveries(webhook, 'dead', 3, 'dead', '31 days')
     await deliveries(webhook, 'open', 3, 'waiting', '31 days')
-    for (const gone of ['wh_0', 'wh_zzz']) await deliveries(gone, 'orphan', 3, 'due', '1 day')
+    for (const gone of ['wh_0', `${webhook}0`, 'wh_zzz']) await deliveries(gone, 'orphan', 3, 'due', '1 day')
     await requests('young', 3, '1 day')
     await requests('old', 3, '400 days')
     const { log, lines } = readableLog('error')

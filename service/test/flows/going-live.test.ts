@@ -368,7 +368,7 @@ async function clockOf(url: string, stripe: LocalStripe) {
   return async (day: BankingDate, hour: number): Promise<void> => {
     const now = new Date(startOf(day).getTime() + hour * 3_600_000)
     await sql`
-      update tenants set clock_offset_ms = ceil(extract(epoch from ${now}::timestamptz - clock_timestamp()) * 1000)
+      update tenants set clock_offset_ms = ceil(extract(epoch from ${now}::timestamptz - statement_timestamp()) * 1000)
       where environment = 'production'`
     const ahead = now.getTime() - Date.now()
     stripe.books.now = () => new Date(Date.now() + ahead)

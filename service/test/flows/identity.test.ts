@@ -13,6 +13,7 @@ import { applyEarlyVerdict, takeLateVerdict } from '../../src/resources/connect/
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Client } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { readableLog } from '../support/logged.ts'
 import { legacyMethod, person } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -194,12 +195,7 @@ describe('a late answer', () => {
         .finally(() => {
           isOver = true
         })
-      const waits = async () => {
-        const [row] = await database.sql`
-          select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return isOver || row?.count > 0
-      }
+      const waits = async () => isOver || (await countLockWaits(database)) > 0
       await expect.poll(waits).toBe(true)
     })
     await later

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/platform/database.ts'
 import { type Answer, type Client, createClient } from '../support/client.ts'
 import { cloneDatabase, connect } from '../support/database.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { asked, CODE, commit, creator, PURSE, pair, readP2p, WRONG } from '../support/p2p.ts'
 import { accounts, advance, auditClean } from '../support/payouts.ts'
 import { readBanner, startProgram } from '../support/program.ts'
@@ -75,11 +76,7 @@ describe('a commit after the deadline', () => {
     const { id } = await asked(sandbox, await pair(sandbox))
     const { sql } = running.database
     await sql`update p2p_payments set expires_at = clock_timestamp() - interval '1 minute' where id = ${id}`
-    const isWaitedFor = async (): Promise<boolean> => {
-      const waiting = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length > 0
-    }
+    const isWaitedFor = async (): Promise<boolean> => (await countLockWaits({ sql })) > 0
     let answering: Promise<Answer> | undefined
     await connect(running.databaseUrl).transaction(async (tx) => {
       await tx`update p2p_payments set status = 'expired', ended_at = expires_at, due_at = null where id = ${id}`
@@ -129,7 +126,8 @@ describe('creation at two processes', () => {
     expect([data.length, pagination.total]).toEqual([40, 40])
     const messages = await running.database.sql`
       select 1 from messages where recipient = (
-        select mobile from creators join account_connections connection on creator_id = creators.id
+        select mobile from creators join account_connections connection
+          on connection.tenant_id = creators.tenant_id and creator_id = creators.id
         where connection.id = ${between.source})`
     expect(messages).toHaveLength(40)
   })

@@ -21,7 +21,7 @@ const haveBeen = (name: string, count: number) =>
 
 const over = (name: string) =>
   running.database.sql`
-    update tries set until = clock_timestamp() where convert_from(subject, 'SQL_ASCII') like ${`${name} %`}`
+    update tries set until = statement_timestamp() where convert_from(subject, 'SQL_ASCII') like ${`${name} %`}`
 
 it('wrong codes are counted over all payments of a creator, however many guess at once in two processes', async () => {
   const { sandbox, id: tenant, keys } = await running.enterprise()

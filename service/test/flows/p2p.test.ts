@@ -234,8 +234,9 @@ describe('the code', () => {
     const messages = await running.database.sql<Record<string, unknown>[]>`
       select message.* from messages message
       where kind = 'p2p_code' and recipient = (
-        select mobile from creators
-        join account_connections connection on connection.creator_id = creators.id where connection.id = ${between.source})`
+        select mobile from creators join account_connections connection
+          on connection.tenant_id = creators.tenant_id and connection.creator_id = creators.id
+        where connection.id = ${between.source})`
     expect(messages).toMatchObject([{ channel: 'sms', facts: null, facts_sealed: expect.any(Buffer) }])
     const rows = await running.database.sql`select * from p2p_payments where id = ${payment.id}`
     expect(JSON.stringify([...rows, ...messages])).not.toContain(CODE)

@@ -10,6 +10,7 @@ import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
@@ -62,14 +63,13 @@ const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
   expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toMatchObject({ moved: 1 })
 }
 
-const rowOf = (tx: Tx, id: string) => tx`select from payouts where id = ${id} for no key update`
+const rowOf = async (tx: Tx, id: string) => {
+  const [payout] = await tx<{ tenant_id: TenantId }[]>`select tenant_id from payouts where id = ${id}`
+  await tx`select from payouts where tenant_id = ${payout?.tenant_id ?? 0} and id = ${id} for no key update`
+}
 
 /** Somebody waits for a lock in this database. */
-const isAnybodyWaiting = async (): Promise<boolean> =>
-  (
-    await running.database.sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  ).length > 0
+const isAnybodyWaiting = async (): Promise<boolean> => (await countLockWaits(running.database)) > 0
 
 async function expectToWait<T>(work: Promise<T>, release: () => Promise<void>): Promise<T> {
   await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)

@@ -48,12 +48,12 @@ async function inFlight(enterprise: string, id: string): Promise<string> {
 
 const holdInFlight = (id: string) => running.database.sql`
   update purchases set charge = 'in_flight', attempt = 1, card_token = 'cus_visa pm_visa', card_brand = 'VISA',
-    card_last_four = '4242', call_at = tenant_now(tenant_id), leased_until = clock_timestamp() + interval '1 hour'
+    card_last_four = '4242', call_at = statement_timestamp(), leased_until = statement_timestamp() + interval '1 hour'
   where id = ${id}`
 
 /** The lease ends, and the worker finds the charge. */
 async function found(client: Client, id: string): Promise<void> {
-  await running.database.sql`update purchases set leased_until = clock_timestamp() where id = ${id}`
+  await running.database.sql`update purchases set leased_until = statement_timestamp() where id = ${id}`
   await expect.poll(async () => (await readPurchase(client, id)).status).toBe('pending')
 }
 

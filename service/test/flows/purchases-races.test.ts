@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockAccounts } from '../../src/ledger/index.ts'
 import { requireTenant } from '../../src/tenants/index.ts'
 import type { Answer, Client } from '../support/client.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { advance, auditClean, balances, OPENING, timePasses } from '../support/payouts.ts'
 import {
   bought,
@@ -147,7 +148,7 @@ describe('a charge whose outcome is unknown', () => {
     // What the first step of a commit writes, and then nothing more: the process is gone.
     await running.database.sql`
       update purchases set charge = 'in_flight', attempt = 1, card_token = 'cus_visa pm_visa', card_brand = 'VISA',
-        card_last_four = '4242', call_at = tenant_now(tenant_id), leased_until = clock_timestamp() + interval '1 second'
+        card_last_four = '4242', call_at = statement_timestamp(), leased_until = statement_timestamp() + interval '1 second'
       where id = ${id}`
     await until(async () => (await readPurchase(production, id)).status === 'pending')
     expect(chargesOf(id)).toHaveLength(1)
@@ -208,7 +209,7 @@ describe('refund and chargeback at once', () => {
     expect((await balances(sandbox)).operating).toBe(OPENING - ids.length * 320)
     // Either the refund or the chargeback has the money; a refund that came first is called off and given back.
     const [row] = await running.database.sql<{ count: number; amount: number }[]>`
-      with source as (
+      with source as materialized (
         select id from refunds where purchase = any(${ids}) union all select id from disputes where purchase = any(${ids})
       )
       select count(distinct source_id)::int as count,
@@ -258,7 +259,7 @@ describe('what Stripe calls back about', () => {
     stripe.refundStatus = 'pending'
     expect((await production.put(`/purchase/${id}`, { status: 'refunded' })).status).toBe(200)
     // Production's clock is nobody's to move: the call is made due instead.
-    await running.database.sql`update refunds set call_at = tenant_now(tenant_id) where purchase = ${id}`
+    await running.database.sql`update refunds set call_at = statement_timestamp() where purchase = ${id}`
     await until(async () => stripe.refunds.some((refund) => refund.payment_intent === payment_intent))
     await sleep(LEASE_SECONDS * 1_000 + 500)
     expect(stripe.refunds.filter((refund) => refund.payment_intent === payment_intent)).toHaveLength(1)
@@ -279,7 +280,7 @@ describe('what Stripe calls back about', () => {
     await settled(production)
     const before = await operating(production)
     expect((await production.put(`/purchase/${id}`, { status: 'refunded' })).status).toBe(200)
-    await running.database.sql`update refunds set call_at = tenant_now(tenant_id) where purchase = ${id}`
+    await running.database.sql`update refunds set call_at = statement_timestamp() where purchase = ${id}`
     await until(async () => (await readPurchase(production, id)).status === 'reversed')
     expect(await operating(production)).toBe(before - 10_000)
     const [refund] = stripe.refunds.filter((one) => one.payment_intent === payment_intent)
@@ -340,13 +341,7 @@ describe('creating', () => {
 })
 
 /** Until somebody waits for a lock. */
-const someoneWaits = ({ database }: RunningService) =>
-  until(async () => {
-    const [row] = await database.sql<{ waiting: number }[]>`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    return (row?.waiting ?? 0) > 0
-  })
+const someoneWaits = ({ database }: RunningService) => until(async () => (await countLockWaits(database)) > 0)
 
 describe('what was due before a change', () => {
   it('takes the accounts before the counter of events, as everybody does: nobody waits for each other', async () => {

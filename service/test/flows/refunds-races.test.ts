@@ -110,7 +110,7 @@ describe('a process that is killed between the answer of the network and our rec
     const made = { id: 're_killed', object: 'refund', payment_intent, amount: 3_000, status: 'succeeded' }
     stripe.refunds.push({ ...made, metadata: { tributary_key: `${key}.${part.body.id}` } })
     await running.database.sql`
-      update refunds set call_at = tenant_now(tenant_id), leased_until = clock_timestamp() - interval '1 second'
+      update refunds set call_at = statement_timestamp(), leased_until = statement_timestamp() - interval '1 second'
       where id = ${part.body.id}`
     await expect.poll(async () => (await production.get(`/refund/${part.body.id}`)).body.status).toBe('succeeded')
     expect(stripe.refunds.filter((refund) => refund.payment_intent === payment_intent)).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a process that is killed between the answer of the network and our rec
       [1_000, 2_500].map((amount_in_cents) => production.post(`/purchase/${id}/refund`, { amount_in_cents })),
     )
     expect(parts.map(({ status }) => status)).toEqual([201, 201])
-    await running.database.sql`update refunds set call_at = tenant_now(tenant_id) where purchase = ${id}`
+    await running.database.sql`update refunds set call_at = statement_timestamp() where purchase = ${id}`
     for (const { body } of parts) {
       await expect.poll(async () => (await production.get(`/refund/${body.id}`)).body.status).toBe('succeeded')
     }

@@ -3,6 +3,7 @@ import type { ApprovalRule } from '../../../contracts/approvals.ts'
 import type { Tx } from '../../src/platform/database.ts'
 import { approve, approvingKey, ONE, setRules } from '../support/approvals.ts'
 import { createClient } from '../support/client.ts'
+import { countLockWaits } from '../support/lock-waits.ts'
 import { advance, auditClean, connected, OPENING } from '../support/payouts.ts'
 import { readBanner, startProgram } from '../support/program.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
@@ -113,13 +114,7 @@ it.each(Object.entries(MOMENTS))(
       const asked = createClient(base, key)
         .post('/withdrawal', body, once)
         .catch(() => undefined)
-      await expect
-        .poll(
-          async () =>
-            (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-              .length,
-        )
-        .toBeGreaterThan(0)
+      await expect.poll(() => countLockWaits({ sql })).toBeGreaterThan(0)
       program.child.kill('SIGKILL')
       await program.ended
       await asked

@@ -14,6 +14,7 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
   ['the doctor: whether anybody answers the calls of webhooks', /^select substring\(webhook\.url from/],
   ['sweeps: what is past its time', /^delete from \w+ where .*(statement_timestamp\(\)|with ordinality)/],
   ['sweeps: what is past its time', /^select tenant_id, webhook_id, id from deliveries where status in/],
+  ['sweeps: deliveries of deleted webhooks', /^select gap\.tenant_id as tenant, next\.webhook_id as webhook/],
   ['sweeps: logins that were never proven', /^update creators set email = id/],
   ['the audit of all books', /^with (business|explained|moved|mine|expected|posted) as/],
   ['the audit of all books', /^select (\w+\.)?tenant_id as tenant, format\(/],
@@ -26,6 +27,14 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
   ['figures of the bank', /^select (direction, status, )?count\(\*\)::int as count, coalesce\((max|sum)\(/],
   ['figures of the bank', /^select exists \(select 1 from ach_files\)/],
   ['figures of the bank', /^select coalesce\(payout\.return_code/],
+  [
+    'a bank’s day: what the books of its enterprises have for it',
+    /^select transfer\.(source_id as about|tenant_id as book), .* join tenants tenant on tenant\.id = \w+\.tenant_id where tenant\.bank_id = /,
+  ],
+  [
+    'a day of the card processor: what the enterprises of a bank have charged',
+    /^select charged\.tenant_id as owner, charged\.id, charged\.total_in_cents as total/,
+  ],
   [
     'the console: connections of all enterprises in review',
     /^select (count\(\*\)::int as count|connection\.id as connection).* from account_connections connection/,
@@ -44,23 +53,6 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
   ['a token of version 0.1 names no tenant', /where token_hash = \$\d+::bytea and/],
   ['the verdict of an identity provider names no tenant', /from identity_checks where key = /],
   ['the vault’s key is replaced in every row', /_sealed\b.*\blimit \$\d+$/],
-]
-
-/** Statements that a cluster refuses, and what is done without them there. */
-export const NOT_ON_A_CLUSTER: readonly (readonly [reason: string, form: RegExp])[] = [
-  [
-    'deliveries of deleted webhooks stay there',
-    /^with recursive queued as \( \(select tenant_id, webhook_id from deliveries/,
-  ],
-  [
-    'the console’s comparison of a bank’s day with its files is not shown there',
-    /from ach_files file join ach_entries entry/,
-  ],
-  ['the comparison of a day with the card processor’s books is not shown there', /^select charged\.id, 'sale' as kind/],
-  [
-    'the console’s list of identity reviews is not shown there',
-    /^select connection\.id as connection, connection\.submitted_type/,
-  ],
 ]
 
 export const reasonOf = (list: typeof OF_ALL_TENANTS, text: string): string | undefined =>

@@ -5,17 +5,22 @@ import { TEMPLATE } from './global-setup.ts'
 import { databaseOn, emptyCluster } from './own-server.ts'
 import { whenDone } from './when-done.ts'
 
+/** How often a database of a cluster was given out. */
+let taken = 0
+
 /** An empty, migrated database of this test file's own. */
-export async function cloneDatabase(from: string = TEMPLATE): Promise<string> {
-  const cluster = inject('clusterUrl')
-  if (cluster !== '') return emptyCluster(cluster)
+export async function cloneDatabase(): Promise<string> {
+  const cluster = inject('clusterUrls')
+  return cluster.length > 0 ? emptyCluster(cluster[taken++ % cluster.length] as string) : makeDatabase(TEMPLATE)
+}
+
+/** One without tables; on a cluster too it is the server's own, and not distributed. */
+export const emptyDatabase = (): Promise<string> => makeDatabase('template0')
+
+async function makeDatabase(from: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer((server) => server.sql.unsafe(`create database ${name} template ${from} strategy file_copy`))
   return databaseOn(inject('serverUrl'), name)
-}
-
-export async function emptyDatabase(): Promise<string> {
-  return cloneDatabase('template0')
 }
 
 async function onServer(work: (server: Database) => Promise<unknown>): Promise<void> {

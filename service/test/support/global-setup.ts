@@ -14,8 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A real PostgreSQL server for the whole run; each test file clones its own database on it. */
     serverUrl: string
-    /** Set where the server is a cluster: the one database that all test files use, one after the other. */
-    clusterUrl: string
+    /** Where the server is a cluster: the databases that the test files use in turn. */
+    clusterUrls: readonly string[]
     /** Test files leave there which statements they have sent; see sent-statements.ts. */
     statementsFolder: string
   }
@@ -28,9 +28,9 @@ export const TEMPLATE = 'tributary_template'
 /** One server for all projects of the run. It forgets what it wrote when the machine fails, and is faster for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const own = await ownServer(project)
-  const start = own ? () => useServer(own.serverUrl, own.clusterUrl === '') : startServer
+  const start = own ? () => useServer(own.serverUrl, own.clusterUrls.length === 0) : startServer
   const { value: url, release } = await shareInRun('PostgreSQL', start)
-  project.provide('clusterUrl', own?.clusterUrl ?? '')
+  project.provide('clusterUrls', own?.clusterUrls ?? [])
   const record = await shareInRun('statements', makeStatementsFolder)
   project.provide('serverUrl', url)
   project.provide('statementsFolder', record.value)

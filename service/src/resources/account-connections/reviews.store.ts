@@ -1,6 +1,6 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Queryable } from '../../platform/database.ts'
-import { enterpriseOf } from '../../tenants/index.ts'
+import { namedTenants } from '../../tenants/index.ts'
 import type { ConnectionType } from './model.ts'
 
 /** An account connection that waits for an identity review. */
@@ -16,11 +16,9 @@ export interface WaitingReview {
 /** Reviews of all enterprises, the longest waiting first. Nothing of the applicant is among it. */
 export async function listReviews(sql: Queryable, limit: number): Promise<WaitingReview[]> {
   return sql<WaitingReview[]>`
-    select connection.id as connection, connection.submitted_type as type, tenant.enterprise_id as enterprise,
-      enterprise.name as enterprise_name, tenant.environment, connection.updated_at as submitted_at
-    from account_connections connection
-    join tenants tenant on tenant.id = connection.tenant_id and tenant.retired_at is null
-    cross join lateral ${enterpriseOf(sql, sql`tenant.enterprise_id`)} enterprise
+    select connection.id as connection, connection.submitted_type as type, tenant.enterprise,
+      tenant.enterprise_name, tenant.environment, connection.updated_at as submitted_at
+    from account_connections connection join ${namedTenants(sql)} tenant on tenant.id = connection.tenant_id
     where connection.status = 'pending' and connection.submitted_type is not null
     order by connection.updated_at, connection.id limit ${limit}`
 }

@@ -1,7 +1,15 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
-import { type DayLine, type DaySums, disagreements, netOfFiles, readBalances, sumDay } from './reconciliation.store.ts'
+import {
+  type DayLine,
+  type DaySums,
+  disagreements,
+  netOfFiles,
+  readBalances,
+  readBooks,
+  sumDay,
+} from './reconciliation.store.ts'
 
 export interface Reconciliation {
   readonly day: BankingDate
@@ -23,7 +31,7 @@ export async function reconcile(
   day: BankingDate,
   owner?: TenantId,
 ): Promise<Reconciliation> {
-  const of = { bank, day, owner }
+  const of = await readBooks(sql, { bank, day, owner })
   const [sums, differences, balances] = await Promise.all([
     sumDay(sql, of),
     disagreements(sql, of),

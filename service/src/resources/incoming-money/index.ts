@@ -12,4 +12,4 @@ export {
 } from './commands.ts'
 export { incomingDue } from './due.ts'
 export type { OwnAccount } from './model.ts'
-export { findIncomingOf, netOfBookings, wiresOf } from './store.ts'
+export { findIncomingOf, netOfBookings, type PostedWire, postedWires, wiresOf } from './store.ts'

@@ -76,21 +76,46 @@ export async function insertBooking(tx: Tx, bank: TenantId, { account, amount, .
   return inserted.count === 1
 }
 
+/** A banking day of a bank, or of one enterprise if `owner` names it. */
+interface WireDay {
+  readonly bank: TenantId
+  readonly day: BankingDate
+  readonly owner: TenantId | undefined
+}
+
+const ofWireDay = (sql: Queryable, { bank, day, owner }: WireDay): Statement => sql`
+  booking.tenant_id = ${bank} and booking.day = ${day}::date and booking.reference is not null
+    ${owner === undefined ? sql`` : sql`and booking.owner = ${owner}`}`
+
+const POSTED_WIRE = { id: 'text', posted: 'bigint' } as const
+export interface PostedWire {
+  readonly id: string
+  readonly posted: number
+}
+
+/** The amounts of the day's wires in the books whose accounts they move. */
+export async function postedWires(sql: Queryable, of: WireDay): Promise<PostedWire[]> {
+  const wires = await sql<{ id: string; book: TenantId }[]>`
+    select booking.id, coalesce(booking.owner, booking.tenant_id) as book from bank_bookings booking
+    where ${ofWireDay(sql, of)}`
+  if (wires.length === 0) return []
+  const transfers = await sql<(PostedWire & { readonly book: TenantId })[]>`
+    select transfer.tenant_id as book, transfer.source_id as id, sum(transfer.amount_in_cents)::bigint as posted
+    from ${transfersView(sql)} transfer join tenants tenant on tenant.id = transfer.tenant_id
+    where tenant.bank_id = ${of.bank} and transfer.source_id = any(${texts(wires.map(({ id }) => id))}::text[])
+      and transfer.kind = any(${texts(BOOKED_KINDS)}::text[])
+    group by transfer.tenant_id, transfer.source_id`
+  const books = new Map(wires.map(({ id, book }) => [id, book]))
+  return transfers.filter(({ id, book }) => books.get(id) === book)
+}
+
 /** Wires of a banking day beside their transfers, as lines of the reconciliation. */
-export const wiresOf = (
-  sql: Queryable,
-  { bank, day, owner }: { readonly bank: TenantId; readonly day: BankingDate; readonly owner: TenantId | undefined },
-): Statement => sql`
+export const wiresOf = (sql: Queryable, of: WireDay, posted: readonly PostedWire[]): Statement => sql`
   select '' as file, coalesce(reference, '') as name, case when kind = 'wire_in' then 'in' else 'out' end as direction,
     'booked' as status, 'wire' as kind, booking.id as about, booking.amount_in_cents as said,
-    coalesce((
-      select sum(transfer.amount_in_cents)::bigint from ${transfersView(sql)} transfer
-      where transfer.tenant_id = coalesce(booking.owner, ${bank}::integer) and transfer.source_id = booking.id
-        and transfer.kind = any(${texts(BOOKED_KINDS)}::text[])
-    ), 0) as posted, null as why, false as resolved
-  from bank_bookings booking
-  where booking.tenant_id = ${bank} and booking.day = ${day}::date and booking.reference is not null
-    ${owner === undefined ? sql`` : sql`and booking.owner = ${owner}`}`
+    coalesce(wire.posted, 0) as posted, null as why, false as resolved
+  from bank_bookings booking left join ${rowsOf(posted, POSTED_WIRE)} as wire on wire.id = booking.id
+  where ${ofWireDay(sql, of)}`
 
 /** The money that bookings by hand brought beside the files after one day and until another, less what they took. */
 export const netOfBookings = (sql: Queryable, bank: TenantId, since: string, until: BankingDate): Statement => sql`

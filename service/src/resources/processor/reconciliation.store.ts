@@ -1,8 +1,10 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import { accountsView, transfersView } from '../../ledger/index.ts'
 import type { Queryable } from '../../platform/database.ts'
+import { type RowOf, rowsOf } from '../../platform/rows.ts'
 import { type BankingDate, previousBankingDay } from '../../rails/ach/calendar.ts'
 import { chargedPurchases } from '../purchases/index.ts'
+import type { Mark } from './store.ts'
 
 /** A kind of movement on one banking day: what the processor's books say, and what ours have. Signed as its balance is. */
 export interface MovementSums {
@@ -70,20 +72,33 @@ export async function unmatchedOn(sql: Queryable, bank: TenantId, day: BankingDa
     order by id`
 }
 
-/** Purchases that were charged on this day and that the processor has no sale of. Read so far, its books must have them. */
-export async function missingSales(sql: Queryable, bank: TenantId, day: BankingDate): Promise<ProcessorLine[]> {
-  return sql<ProcessorLine[]>`
-    select charged.id, 'sale' as kind, 0 as said, charged.total_in_cents as posted, 'the processor has no sale of it' as why
-    from tenants tenant
-    join processor_marks mark on mark.tenant_id = ${bank}
-    join ${chargedPurchases(sql)} charged on charged.tenant_id = tenant.id
+const CHARGED = { owner: 'integer', id: 'text', total: 'bigint' } as const
+
+/**
+ * Purchases that were charged on this day and that the processor has no sale of. Read so far, its books must have them. The
+ * enterprises are asked first and the bank then: on a cluster they are on several servers.
+ */
+export async function missingSales(
+  sql: Queryable,
+  bank: TenantId,
+  day: BankingDate,
+  { began_at, read_until }: Mark,
+): Promise<ProcessorLine[]> {
+  const charges = await sql<RowOf<typeof CHARGED>[]>`
+    select charged.tenant_id as owner, charged.id, charged.total_in_cents as total
+    from ${chargedPurchases(sql)} charged join tenants tenant on tenant.id = charged.tenant_id
+    where tenant.bank_id = ${bank} and tenant.environment = 'production'
       and charged.paid_at >= (${previousBankingDay(day)}::date + 1)::timestamp at time zone 'America/New_York'
       and charged.paid_at < (${day}::date + 1)::timestamp at time zone 'America/New_York'
-      and charged.paid_at >= mark.began_at and charged.paid_at < mark.read_until - interval '5 minutes'
-    where tenant.bank_id = ${bank} and tenant.environment = 'production' and not exists (
+      and charged.paid_at >= ${began_at} and charged.paid_at < ${read_until}::timestamptz - interval '5 minutes'`
+  if (charges.length === 0) return []
+  return sql<ProcessorLine[]>`
+    select charge.id, 'sale' as kind, 0 as said, charge.total as posted, 'the processor has no sale of it' as why
+    from ${rowsOf(charges, CHARGED)} as charge
+    where not exists (
       select 1 from processor_transactions sale
-      where sale.tenant_id = ${bank} and sale.owner = tenant.id and sale.purchase = charged.id and sale.movement = 'sale')
-    order by charged.id`
+      where sale.tenant_id = ${bank} and sale.owner = charge.owner and sale.purchase = charge.id and sale.movement = 'sale')
+    order by charge.id collate "C"`
 }
 
 export interface SaidOfPurchase {

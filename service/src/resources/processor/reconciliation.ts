@@ -29,12 +29,13 @@ export async function reconcileProcessor(
   bank: TenantId,
   day: BankingDate,
 ): Promise<ProcessorDay | undefined> {
-  if (!(await readMark(sql, bank))) return undefined
+  const mark = await readMark(sql, bank)
+  if (!mark) return undefined
   const [sums, kept, unmatched, missing, said, balance] = await Promise.all([
     sumMovements(sql, bank, day),
     keptOn(sql, bank, day),
     unmatchedOn(sql, bank, day),
-    missingSales(sql, bank, day),
+    missingSales(sql, bank, day, mark),
     saidOfPurchases(sql, bank, day),
     balanceMove(sql, bank, day),
   ])

@@ -1,7 +1,7 @@
 import type { FieldChanges } from '../../../kernel/changes.ts'
 import type { Environment } from '../../../kernel/environment.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
-import { isWithin, type Scope } from '../../../platform/activity.ts'
+import { isWithin, placedTenants, type Scope } from '../../../platform/activity.ts'
 import { plain, type Queryable, type Statement, type Tx, texts } from '../../../platform/database.ts'
 import {
   claimableCtes,
@@ -312,20 +312,26 @@ export async function forgetOrphans(sql: Queryable, limit: number): Promise<numb
   return removed.count
 }
 
-/** A deleted webhook that still has deliveries. Reads one index entry for each webhook, however many deliveries it has. */
+/**
+ * A deleted webhook that still has deliveries: one that lies between two webhooks that exist, or before or after them all.
+ * Reads one index entry for each tenant and each webhook, however many deliveries it has, and on a cluster each server
+ * looks for itself.
+ */
 async function findOrphaned(sql: Queryable): Promise<WebhookKey | undefined> {
   const [orphaned] = await sql<WebhookKey[]>`
-    with recursive queued as (
-      (select tenant_id, webhook_id from deliveries order by tenant_id, webhook_id limit 1)
-      union all
-      select next.tenant_id, next.webhook_id from queued cross join lateral (
-        select tenant_id, webhook_id from deliveries
-        where (tenant_id, webhook_id) > (queued.tenant_id, queued.webhook_id)
-        order by tenant_id, webhook_id limit 1
-      ) next
-    )
-    select tenant_id as tenant, webhook_id as webhook from queued
-    where not exists (select 1 from webhooks where tenant_id = queued.tenant_id and id = queued.webhook_id)
+    select gap.tenant_id as tenant, next.webhook_id as webhook
+    from (
+      select tenant_id, id as after, lead(id) over (partition by tenant_id order by id) as before
+      from (
+        select id as tenant_id, '' as id from ${placedTenants(sql)} tenant
+        union all select tenant_id, id from webhooks
+      ) known
+    ) gap
+    cross join lateral (
+      select webhook_id from deliveries
+      where tenant_id = gap.tenant_id and webhook_id > gap.after order by webhook_id limit 1
+    ) next
+    where gap.before is null or next.webhook_id < gap.before
     limit 1`
   return orphaned
 }
