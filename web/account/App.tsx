@@ -62,6 +62,7 @@ export function App() {
       name={home ? home.name : t('account.yours')}
       nobody={home === undefined}
       sandbox={session?.environment === 'sandbox'}
+      dated={home !== undefined}
       end={
         isIn && (
           <>

@@ -23,6 +23,7 @@ import { useForm } from '../ui/use-form.ts'
 import { t } from '../ui/words/current.ts'
 import styles from './account.module.css'
 import { Submit } from './Submit.tsx'
+import { refusalWords, withdrawalWords } from './service-words.ts'
 
 type Send = <Path extends keyof AccountMoneySteps>(path: Path, body: AccountMoneySteps[Path]) => Promise<void>
 type Doing = 'withdraw' | 'add' | 'prove' | 'numbers' | 'close'
@@ -109,7 +110,7 @@ function Overview({ money, send, onDo, onBack }: OverviewProps) {
               </Button>
             </div>
             {bank.status === 'unproven' && <p className={styles.soft}>{t('money.deposits')}</p>}
-            {bank.why !== null && <Notice tone="danger">{t('money.another', { why: bank.why })}</Notice>}
+            {bank.why !== null && <Notice tone="danger">{t('money.another', { why: refusalWords(bank.why) })}</Notice>}
           </>
         ) : (
           <p className={styles.soft}>{t('money.noBank')}</p>
@@ -166,12 +167,12 @@ const Withdrawals = ({ all }: { readonly all: readonly AccountWithdrawal[] }) =>
     <section className={styles.section}>
       <h2 className={styles.subtitle}>{t('money.withdrawals')}</h2>
       <ul className={styles.list}>
-        {all.map(({ id, at, amount_in_cents, destination, note }) => (
+        {all.map(({ id, at, amount_in_cents, destination, status, note }) => (
           <li key={id} className={styles.line}>
             <div className={styles.words}>
               <p className={styles.strong}>{t('money.to', { destination: destinationWords(destination) })}</p>
               <p className={styles.soft}>
-                {formatDay(at)}. {note}
+                {formatDay(at)}. {withdrawalWords({ status, note })}
               </p>
             </div>
             <Amount cents={amount_in_cents} />
@@ -246,7 +247,7 @@ function Close({ money, send, onBack }: StepProps) {
         money.balance_in_cents > 0
           ? t('close.leadWithMoney', {
               balance: formatCents(money.balance_in_cents),
-              destination: money.bank_account?.label ?? t('close.yourBank'),
+              destination: money.bank_account ? destinationWords(money.bank_account.label) : t('close.yourBank'),
             })
           : t('close.lead')
       }

@@ -74,7 +74,8 @@ export function Security({ session, onBack }: SecurityProps) {
     case 'mobile':
       return <Change kind={editing} security={security} send={send} onBack={back} />
   }
-  return <Overview security={security} send={send} onEdit={setEditing} onBack={onBack} />
+  const realTime = session.environment === 'sandbox' ? t('account.realTime') : undefined
+  return <Overview security={security} realTime={realTime} send={send} onEdit={setEditing} onBack={onBack} />
 }
 
 /** `Firefox on Linux`, in the page's language. */
@@ -87,12 +88,14 @@ function deviceWords(userAgent: string): string {
 
 interface OverviewProps {
   readonly security: AccountSecurity
+  /** Said in a sandbox, whose other pages have its own clock. */
+  readonly realTime: string | undefined
   readonly send: Send
   readonly onEdit: (what: Editing) => void
   readonly onBack: () => void
 }
 
-function Overview({ security, send, onEdit, onBack }: OverviewProps) {
+function Overview({ security, realTime, send, onEdit, onBack }: OverviewProps) {
   const isUnproven = security.email !== null && !security.email_proven
   const lines: readonly {
     what: 'email' | 'mobile' | 'password'
@@ -117,7 +120,7 @@ function Overview({ security, send, onEdit, onBack }: OverviewProps) {
     { what: 'password', label: t('field.password'), value: '••••••••', button: t('login.changePassword') },
   ]
   return (
-    <Screen title={t('account.login')} actions={<Button onClick={onBack}>{t('account.back')}</Button>}>
+    <Screen title={t('account.login')} lead={realTime} actions={<Button onClick={onBack}>{t('account.back')}</Button>}>
       <Profile profile={security.profile} onAddress={() => onEdit('address')} />
       <section className={styles.section}>
         <h2 className={styles.subtitle}>{t('profile.signIn')}</h2>

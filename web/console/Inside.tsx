@@ -1,14 +1,14 @@
 import { Route, Switch, useLocation } from 'wouter'
 import type { OperatorMe } from '../../contracts/console/session.ts'
 import { FreshSignIn } from '../dashboard/api/FreshSignIn.tsx'
-import { SelfProvider } from '../dashboard/api/session.ts'
+import { EnvironmentProvider, SelfProvider } from '../dashboard/api/session.ts'
 import { DialogStack } from '../dashboard/parts/Dialog.tsx'
 import { EmptyState } from '../dashboard/parts/EmptyState.tsx'
 import { SecondFactorNeeded } from '../dashboard/people/SecondFactorNeeded.tsx'
 import { BrokenPage } from '../dashboard/shell/BrokenPage.tsx'
 import { NavigationList } from '../dashboard/shell/Navigation.tsx'
 import { PersonMenu } from '../dashboard/shell/PersonMenu.tsx'
-import { Frame } from '../dashboard/shell/Shell.tsx'
+import { Frame, TimeZone } from '../dashboard/shell/Shell.tsx'
 import { Together } from '../dashboard/shell/Together.tsx'
 import { useArrival } from '../dashboard/shell/use-arrival.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -20,9 +20,11 @@ export function Inside({ me }: { readonly me: OperatorMe }) {
   return (
     <OperatorProvider value={me}>
       <SelfProvider value={me}>
-        <DialogStack>
-          <Within passed={me.second_factor.passed} />
-        </DialogStack>
+        <EnvironmentProvider value="production">
+          <DialogStack>
+            <Within passed={me.second_factor.passed} />
+          </DialogStack>
+        </EnvironmentProvider>
       </SelfProvider>
     </OperatorProvider>
   )
@@ -36,7 +38,12 @@ function Within({ passed }: { readonly passed: boolean }) {
   return (
     <Frame
       environment="production"
-      banner={<p>Operators: every enterprise, real money</p>}
+      banner={
+        <>
+          <p>Operators: every enterprise, real money</p>
+          <TimeZone />
+        </>
+      }
       name="Operators' console"
       navigation={(onChoose) => <NavigationList groups={groups} {...(onChoose ? { onChoose } : {})} />}
       menu={<PersonMenu />}

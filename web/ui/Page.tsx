@@ -15,6 +15,8 @@ interface PageProps {
   readonly onBack?: (() => void) | undefined
   readonly progress?: { readonly step: number; readonly steps: number } | undefined
   readonly sandbox?: boolean | undefined
+  /** The page has dates, which in a sandbox are of its own clock. */
+  readonly dated?: boolean
   readonly end?: ReactNode
   /** The buttons of all screens stand at one place, and a long screen scrolls above them. */
   readonly fixedFoot?: boolean
@@ -29,6 +31,7 @@ export function Page({
   onBack,
   progress,
   sandbox = false,
+  dated = false,
   end,
   fixedFoot = false,
   children,
@@ -77,7 +80,7 @@ export function Page({
         )}
         <span className={styles.safe}>
           {sandbox ? (
-            t('footer.sandbox')
+            t(dated ? 'footer.sandboxDates' : 'footer.sandbox')
           ) : (
             <>
               <LockIcon /> {t('footer.safe')}

@@ -33,7 +33,7 @@ it.each([
     await looks('account-bank')
     await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Add bank account' }).click()
-    await see(page.getByText('Proven')).toBeVisible()
+    await see(page.getByText('Verified')).toBeVisible()
 
     await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click()
     await page.getByLabel('Amount in dollars').fill('6000')
@@ -43,6 +43,7 @@ it.each([
     await looks('account-withdraw')
     await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click()
     await see(page.getByText('To Checking ••••6789')).toBeVisible()
+    await see(page.getByText(/\d{4}\. (Asked for|On its way to your bank|Sent to your bank)$/)).toBeVisible()
     await looks('account-money')
 
     await page.getByRole('button', { name: 'Show the numbers' }).click()
@@ -51,6 +52,14 @@ it.each([
     await see(page.getByText('999999992')).toBeVisible()
     await looks('account-numbers')
     await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.getByRole('button', { name: 'Close account' }).click()
+    await see(page.getByText(/^\$3,750\.00 goes to Checking ••••6789 first\./)).toBeVisible()
+    await page.getByLabel('Your password').fill(PASSWORD)
+    await looks('account-close')
+    await page.getByRole('button', { name: 'Close account' }).click()
+    await see(page.getByText('To Checking ••••6789')).toHaveCount(2)
+    await see(page.getByRole('button', { name: 'Close account' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Back to your account' }).click()
     await screen(page, 'Balance')
   },

@@ -128,9 +128,9 @@ describe('the look of an enterprise', () => {
     const { id, sandbox: client } = await service.enterprise('Colourful')
     const admin = await atDashboard(service, visitors, id)
     await admin.goto(dashboard(service, '/settings'))
-    await admin.getByLabel('Colour', { exact: true }).fill('#ffcc00')
+    await admin.getByLabel('Color', { exact: true }).fill('#ffcc00')
     await see(admin.getByText(/Is too light: white text on it has a contrast of 1\.5 to 1/)).toBeVisible()
-    await admin.getByLabel('Colour', { exact: true }).fill('#8a1c5a')
+    await admin.getByLabel('Color', { exact: true }).fill('#8a1c5a')
     await admin.keyboard.press('Tab')
     await admin.getByLabel('Support link').fill('https://example.com/help')
     await admin.getByLabel('Logo', { exact: true }).setInputFiles({

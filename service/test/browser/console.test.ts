@@ -4,11 +4,13 @@ import { newPasswordLink } from '../../src/dashboard/index.ts'
 import { productionBank } from '../../src/tenants/index.ts'
 import { lookForAlerts, setAlerts } from '../support/alerts.ts'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { AHEAD_SECONDS, clockFaults } from '../support/clocks.ts'
 import { APPLICANT } from '../support/connect.ts'
 import { atConsole, consoleAt } from '../support/console.ts'
 import { see } from '../support/creator.ts'
 import { photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { newOperator, operatorLog } from '../support/operators.ts'
+import { advance } from '../support/payouts.ts'
 import { newPerson, PASSWORD } from '../support/people.ts'
 import { waitingReview } from '../support/reviews.ts'
 import { startService } from '../support/service.ts'
@@ -18,6 +20,9 @@ const service = await startService({}, undefined, { role: 'api' })
 const visitors = receiveVisitors()
 const shop = await service.enterprise('Riverside Music')
 await newPerson(service, shop.id, 'admin')
+// Far ahead, so that a date tells by itself which clock it is from.
+await advance(shop.sandbox, AHEAD_SECONDS)
+const movedAt = Date.now()
 const connection = await waitingReview(service, shop)
 const { sql } = service.database
 await setAlerts(service, shop.id, { low_balance_in_cents: 9_999_999_999 })
@@ -87,12 +92,15 @@ describe('every page of the console', () => {
   it.each(VIEWS)('fits and is accessible: %s', async (name, viewport, colorScheme) => {
     const page = await atConsole(service, visitors, 'admin', { viewport, colorScheme })
     await page.addInitScript(WATCH_SHIFTS)
+    const seen = new Set<string>()
     for (const [title, one] of Object.entries(PAGES)) {
       await open(page, one)
-      const found = [await shiftsOn(page), await tooWide(page), await violationsOn(page, true)]
+      const clocks = await clockFaults(page, { movedAt, unnamed: 'real', seen })
+      const found = [await shiftsOn(page), await tooWide(page), await violationsOn(page, true), clocks]
       expect([title, ...found.flat()]).toEqual([title])
       await photograph(page, `console-${name}`, title)
     }
+    expect([...seen]).toEqual(expect.arrayContaining(['date: real', 'date: sandbox']))
   })
 })
 

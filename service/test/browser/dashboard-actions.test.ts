@@ -13,6 +13,9 @@ import { startService } from '../support/service.ts'
 const service = await startService()
 const visitors = receiveVisitors()
 
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dollars = (cents: number): string => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
 const LATER = '2099-01-31T09:00:00.000Z'
 
 async function newEnterprise(role: 'admin' | 'viewer' = 'admin') {
@@ -69,6 +72,59 @@ describe('paying', () => {
     await see(page.getByText('Alice Alison')).toBeVisible()
     const { data } = (await client.get('/payout')).body
     expect(data).toMatchObject([{ account_connection: alice, amount_in_cents: 12_550, description: 'Royalties' }])
+  })
+
+  it('warns of an unusually large amount beside destination, fee, arrival and balances, and is done with a way back', async () => {
+    const { page, client, open } = await newEnterprise()
+    const bob = await connected(client, 'ach', { first_name: 'Bob', last_name: 'Bobson' })
+    for (const cents of [1_000, 2_000, 3_000]) await paid(client, bob, cents)
+    const asked = { account_connection: bob, amount_in_cents: 9_000 }
+    const { body: foreseen } = await client.post('/payout?dry_run=true', asked)
+    const before = foreseen.expected.balance_after_in_cents + 9_000 + foreseen.fee_in_cents
+    await open(`/account-connections/${bob}`)
+    await button(page, 'Pay').click()
+    await dialog(page).getByLabel('Amount').fill('89.99')
+    await review(page)
+    const told = dialog(page).getByRole('region', { name: 'Review' })
+    await see(told).toContainText('$89.99')
+    await see(told).not.toContainText('Unusually large')
+    await dialog(page).getByRole('button', { name: 'Back' }).click()
+    await dialog(page).getByLabel('Amount').fill('90')
+    await review(page)
+    await see(told).toContainText('Unusually large: the largest of the last 3 payouts to this creator was $30.00.')
+    const facts = await told.locator('dl').innerText()
+    const arrives = DAY.format(new Date(foreseen.expected.arrives_at))
+    for (const said of [
+      `Amount\n$90.00`,
+      `Fee\n${dollars(foreseen.fee_in_cents)}`,
+      `Paid to\n${foreseen.destination}`,
+      `Arrives\n${arrives}`,
+      `Balance\n${dollars(before)} before, ${dollars(foreseen.expected.balance_after_in_cents)} after`,
+    ])
+      expect(facts).toContain(said)
+    await dialog(page).getByRole('button', { name: 'Pay $90.00' }).click()
+    await see(dialog(page).getByRole('status')).toContainText('$90.00 is on its way.')
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await see(dialog(page)).toHaveCount(0)
+    await page.getByRole('link', { name: /\$90\.00/ }).click()
+    await see(title(page, '$90.00')).toBeVisible()
+  })
+
+  it('warns of a creator who has not connected, and sets the money aside', async () => {
+    const { page, client, open } = await newEnterprise()
+    await open(`/account-connections/${await invited(client)}`)
+    await button(page, 'Pay').click()
+    await dialog(page).getByLabel('Amount').fill('40')
+    await review(page)
+    const told = dialog(page).getByRole('region', { name: 'Review' })
+    await see(told).toContainText('The creator has not connected yet: the money is set aside for 30 days')
+    await see(told).toContainText('Once the creator has claimed it')
+    await see(told).toContainText('$100,000.00 before')
+    await dialog(page).getByRole('button', { name: 'Pay $40.00' }).click()
+    await see(dialog(page).getByRole('status')).toContainText('$40.00 is set aside until the creator claims it.')
+    await dialog(page).getByRole('link', { name: 'Open the payout' }).click()
+    await see(title(page, '$40.00')).toBeVisible()
+    await see(page.getByText('Unclaimed').first()).toBeVisible()
   })
 
   it('pays once when pressed twice, and once when the answer got lost', async () => {
@@ -154,13 +210,13 @@ describe('creators', () => {
   it('are added, invited by e-mail, linked and deleted', async () => {
     const { page, client, open } = await newEnterprise()
     await open('/account-connections')
-    await button(page, 'New connection').first().click()
+    await button(page, 'New creator').first().click()
     await dialog(page).getByLabel('Legal first name').fill('Zoe')
     await dialog(page).getByLabel('Legal last name').fill('Zimmer')
     await dialog(page).getByLabel('E-mail').fill('zoe@example.com')
     await dialog(page).getByLabel('Verification question').fill('Your first label?')
     await dialog(page).getByLabel('Answer').fill('Blue Note')
-    await dialog(page).getByRole('button', { name: 'Create connection' }).click()
+    await dialog(page).getByRole('button', { name: 'Add creator' }).click()
     await see(title(page, 'Zoe Zimmer')).toBeVisible()
     await act(page, 'Invite', 'Send invite')
     await see(dialog(page).getByText('It is not shown again.')).toBeVisible()

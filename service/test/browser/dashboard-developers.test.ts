@@ -90,6 +90,13 @@ describe('what happened', () => {
         return page.getByText('of 1 succeeded').count()
       })
       .toBe(1)
+    // A refusal is no success, and both charts have its hour.
+    const [rate, latency] = [page.getByRole('figure').nth(0), page.getByRole('figure').nth(1)]
+    await see(rate).toContainText('0% of 1 succeeded')
+    await see(rate).toContainText('Refused (4xx)')
+    await see(latency).toContainText(/ ms at most for 95 of 100/)
+    await page.getByText('7 days', { exact: true }).click()
+    await see(rate).toContainText('0% of 1 succeeded')
     await page.getByRole('link', { name: 'POST' }).click()
     await see(page.getByRole('button', { name: 'Copy order-17' })).toBeVisible()
     await see(page.getByText('application/json', { exact: true })).toBeVisible()

@@ -129,6 +129,20 @@ it('the fees of the month and the volume open transfers that come to the same', 
   await see(page.getByText('Fees collected')).toHaveCount(0)
   await see(page.getByText(fees, { exact: true })).toBeVisible()
   await page.goBack()
+  const funding = { amount_in_cents: 40_000, available_at: new Date(middle.getTime() + 9 * DAY * 1_000).toISOString() }
+  expect((await client.post('/sandbox/funding', funding)).status).toBe(200)
+  await page.reload()
+  const closing = async (balance: string) => {
+    await see(page.locator('p').filter({ hasText: /^Closing balance/ })).toHaveText(`Closing balance${balance}`)
+    await page.goBack()
+  }
+  const balance = (await page.getByRole('link', { name: /^Operating balance/ }).textContent()) ?? ''
+  expect(balance).toMatch(/\$99,\d{3}\.\d\d$/)
+  await follow(page, /^Operating balance/)
+  await closing(balance.replace('Operating balance', ''))
+  await follow(page, '$400.00 incoming, not available yet')
+  await see(page.getByRole('heading', { level: 1, name: 'Incoming' })).toBeVisible()
+  await closing('$400.00')
   await follow(page, 'Payouts $200.00')
   await see(page.getByText('Sum of these transfers')).toBeVisible()
   await see(page.getByText('$200.00', { exact: true })).toBeVisible()
@@ -170,6 +184,9 @@ it('files, keys and approvals open those that are counted', async () => {
   const second = await paid(client, creator, 800)
   expect((await client.put(`/payout/${first.id}`, { status: 'canceled' })).body.status).toBe('canceled')
   const page = await atHome(id)
+  await see(page.getByRole('region', { name: 'Next payouts' }).getByRole('link', { name: /csv/ })).toHaveText([
+    /^waiting\.csvNot confirmed\$2\.00$/,
+  ])
   await follow(page, 'One file was not paid to the end.')
   await see(page.getByRole('link', { name: 'broken.csv' })).toBeVisible()
   await see(page.getByRole('link', { name: 'waiting.csv' })).toHaveCount(0)
@@ -195,10 +212,10 @@ describe('Home', () => {
     await paid(client, direct, 12_500)
     await advance(client, 60)
     const page = await atHome(id)
-    await see(page.getByRole('figure')).toContainText('Payouts $225.00, after nothing in the 30 days before')
+    await see(page.getByRole('figure')).toContainText('Payouts $225.00, up from $0.00 in the 30 days before')
     await page.getByText('7 days', { exact: true }).click()
     await see(page.getByRole('figure')).toContainText('Payouts $125.00, 25% more than in the 7 days before')
-    await see(page.getByRole('figure')).toContainText('Purchases $0.00, after nothing in the 7 days before')
+    await see(page.getByRole('figure')).toContainText('Purchases $0.00, as much as in the 7 days before')
   })
 
   it('shows what is paid next and what happened, and pays', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { clockFaults } from '../support/clocks.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
 import { isPhotographing, photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
@@ -80,13 +81,18 @@ const PRODUCTION: readonly Stop[] = [
 ]
 
 let looks = 0
+const clocks = new Set<string>()
+
+/** The sandbox is far ahead of the real time: each date must be called what it is. */
+const clocksOn = async (page: Page): Promise<string[]> =>
+  page.url().includes('/dashboard/sandbox') ? clockFaults(page, { movedAt: scene.movedAt, seen: clocks }) : []
 
 /**
  * Photographs a page in every view, without loading it anew, and measures its width. axe takes longer than all of that: it
  * looks at each page once, in the next of the views each time, so that pages of the same make are seen in all of them.
  */
 async function lookAt(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = []
+  const faults = (await clocksOn(page)).map((fault) => `${name}: ${fault}`)
   const inspected = VIEWS[looks++ % VIEWS.length]
   for (const view of VIEWS) {
     await page.setViewportSize(view.size)
@@ -162,6 +168,43 @@ describe('every page of the dashboard', () => {
   })
 })
 
+/** What is open on a page only after something was pressed. */
+const OPENED: readonly { path: string; heading: string | RegExp; press: (page: Page) => Promise<void> }[] = [
+  {
+    path: '/keys',
+    heading: 'API keys',
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Generate key' }).first().click()
+      await see(page.getByRole('dialog').getByLabel(/^Expires/)).toBeVisible()
+    },
+  },
+  {
+    path: '/payouts',
+    heading: 'Payouts',
+    press: async (page) => {
+      await page.getByRole('button', { name: 'Filters', exact: true }).click()
+      await see(page.getByRole('textbox', { name: 'Pay on from' })).toBeVisible()
+    },
+  },
+  {
+    path: '/requests',
+    heading: 'Requests',
+    press: async (page) => {
+      await page.locator('tbody a').first().click()
+      await settled(page, /^(GET|POST|PUT|DELETE) /)
+    },
+  },
+  {
+    path: `/webhooks/${scene.webhook}`,
+    heading: 'payout.update',
+    press: async (page) => {
+      // The oldest has attempts.
+      await page.getByRole('button', { name: 'Details' }).last().click()
+      await see(page.getByRole('dialog').getByRole('row').nth(1)).toBeVisible()
+    },
+  },
+]
+
 describe('what a page shows after something was done', () => {
   it('is looked at, too: dialogs, and files with and without faults', async () => {
     const page = await atDashboard(service, visitors, scene.enterprise)
@@ -196,6 +239,19 @@ describe('what a page shows after something was done', () => {
     await see(page.getByRole('dialog')).toBeVisible()
     faults.push(...(await lookAt(page, 'dialog-purchase')))
     expect(faults).toEqual([])
+  })
+
+  it('names its clock, too, and so did every list, log and picker of the tour', async () => {
+    const page = await atDashboard(service, visitors, scene.enterprise)
+    const faults: string[] = []
+    for (const { path, heading, press } of OPENED) {
+      await page.goto(dashboard(service, path))
+      await settled(page, heading)
+      await press(page)
+      faults.push(...(await clocksOn(page)).map((fault) => `${path}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    expect([...clocks].sort()).toEqual(['date: real', 'date: sandbox', 'picker: real', 'picker: sandbox'])
   })
 })
 

@@ -74,6 +74,8 @@ describe('a return that says that the account is wrong', () => {
       expect.stringContaining('cannot pay you'),
       expect.stringContaining('is suspended'),
     ])
+    const told = mails.find(({ subject }: { subject: string }) => subject.endsWith('is suspended'))
+    expect(told.text).toContain(`/dashboard/sandbox/account-connections/${connection}`)
     await advance(sandbox, HOUR)
     expect((await sandbox.get('/sandbox/message?kind=bank_suspended')).body.data).toHaveLength(2)
   })

@@ -60,7 +60,7 @@ export const MAILS = [
   of('bank_corrected', { name, enterprise, destination: 'Checking ••••6789', own: true }, { spanish: true }),
   of(
     'bank_suspended',
-    { name, enterprise, destination: 'Checking ••••6789', reason: 'the account is closed', own: true },
+    { name, enterprise, destination: 'Checking ••••6789', reason: 'account closed', own: true },
     { spanish: true },
   ),
   of('webhook_disabled', {
@@ -70,6 +70,7 @@ export const MAILS = [
     url: 'https://hooks.example.com/tributary',
     why: 'It answered 410.',
     disabledAt: at.toISOString(),
+    page: 'https://pay.example.com/dashboard/production/webhooks/wh_01kk3v9x2qf8m6t4w0c5n7d1ha',
   }),
   of('alert_raised', {
     enterprise,

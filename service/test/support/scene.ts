@@ -1,4 +1,5 @@
 import type { Client } from './client.ts'
+import { AHEAD_SECONDS } from './clocks.ts'
 import { agreed, deposit, offered } from './contracts.ts'
 import { asked, commit } from './p2p.ts'
 import { advance, connected, invited, paid, remove } from './payouts.ts'
@@ -20,10 +21,14 @@ export interface Scene {
   readonly buyer: string
   readonly purchase: string
   readonly webhook: string
+  /** When, in real time, the clock of its sandbox was put far ahead. */
+  readonly movedAt: number
 }
 
 export async function setScene(service: RunningService, name = 'Riverside Music'): Promise<Scene> {
   const { id: enterprise, sandbox: client } = await service.enterprise(name)
+  await advance(client, AHEAD_SECONDS)
+  const movedAt = Date.now()
   // Nobody listens there, so that every delivery fails.
   const webhook = await client.post('/webhook', { url: 'http://127.0.0.1:9/hook', event: 'payout.update' })
   const creators = await hireCreators(client)
@@ -31,7 +36,8 @@ export async function setScene(service: RunningService, name = 'Riverside Music'
   const payouts = await payInEveryState(client, creators)
   const sales = await sell(client)
   const agreements = await agree(client, creators)
-  return { enterprise, client, alice: creators.alice, webhook: webhook.body.id, ...payouts, ...sales, ...agreements }
+  const { alice } = creators
+  return { enterprise, client, alice, webhook: webhook.body.id, movedAt, ...payouts, ...sales, ...agreements }
 }
 
 type Creators = Awaited<ReturnType<typeof hireCreators>>

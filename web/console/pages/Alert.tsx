@@ -9,7 +9,7 @@ import { ErrorState } from '../../dashboard/parts/ErrorState.tsx'
 import { Facts } from '../../dashboard/parts/Facts.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { humanize } from '../../dashboard/parts/StatusBadge.tsx'
-import { Time } from '../../dashboard/parts/Time.tsx'
+import { TimeIn } from '../TimeIn.tsx'
 import { AlertStatus } from './Alerts.tsx'
 
 const BACK = { href: '/alerts', label: 'Alerts' }
@@ -54,8 +54,8 @@ function Details({ alert }: { readonly alert: EnterpriseAlertDetail }) {
               value: <Link href={`/enterprises/${enterprise}?environment=${environment}`}>{enterprise_name}</Link>,
             },
             { name: 'Environment', value: humanize(environment) },
-            { name: 'Raised', value: <Time at={created_at} /> },
-            { name: 'Cleared', value: cleared_at && <Time at={cleared_at} /> },
+            { name: 'Raised', value: <TimeIn at={created_at} environment={environment} /> },
+            { name: 'Cleared', value: cleared_at && <TimeIn at={cleared_at} environment={environment} /> },
           ]}
         />
       </Card>

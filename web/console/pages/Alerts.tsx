@@ -14,6 +14,7 @@ import { humanize, StatusBadge } from '../../dashboard/parts/StatusBadge.tsx'
 import type { Column } from '../../dashboard/parts/Table.tsx'
 import { Time } from '../../dashboard/parts/Time.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
+import { TimeIn } from '../TimeIn.tsx'
 
 const OWN_COLUMNS: readonly Column<ServiceAlert>[] = [
   {
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<EnterpriseAlert>[] = [
     cell: ({ enterprise_name, environment }) => <TwoLines first={enterprise_name} second={humanize(environment)} />,
   },
   { title: 'Status', cell: ({ status }) => <AlertStatus status={status} /> },
-  { title: 'Raised', cell: ({ created_at }) => <Time at={created_at} /> },
+  { title: 'Raised', cell: ({ created_at, environment }) => <TimeIn at={created_at} environment={environment} /> },
 ]
 
 export const AlertStatus = ({ status }: Pick<EnterpriseAlert, 'status'>) => (

@@ -5,7 +5,7 @@ import { EmptyState } from '../../dashboard/parts/EmptyState.tsx'
 import { humanize } from '../../dashboard/parts/StatusBadge.tsx'
 import { type Column, Table } from '../../dashboard/parts/Table.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
-import { formatCents } from '../../ui/Amount.tsx'
+import { SETTING_WORDS, settingWords } from '../../dashboard/settings/values.ts'
 import { Deed } from '../Deed.tsx'
 
 /** An enterprise in one environment. */
@@ -17,19 +17,22 @@ export interface Tenant {
 const isFee = ({ name }: SettingShown): boolean => name.startsWith('fee_')
 
 const CENTS = '_in_cents'
+const POINTS = '_basis_points'
 const WORDS: Readonly<Record<string, string>> = { ach: 'ACH', email: 'e-mail' }
 
-/** `fee_payout_ach_in_cents` → `Fee payout ACH`. */
+/** As the enterprise reads it, or `low_balance_in_cents` → `Low balance`. */
 const settingName = (name: string): string => {
+  const known = SETTING_WORDS[name]
+  if (known) return known.label
   const plain = name.endsWith(CENTS) ? name.slice(0, -CENTS.length) : name
   const words = plain.split('_').map((word) => WORDS[word] ?? word)
   return humanize(words.join(' '))
 }
 
-const YES_OR_NO: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+const ON_OR_OFF: Readonly<Record<string, string>> = { true: 'On', false: 'Off' }
 
 const settingValue = ({ name, value }: SettingShown): string =>
-  name.endsWith(CENTS) ? formatCents(Number(value)) : (YES_OR_NO[value] ?? value)
+  /^\d+$/.test(value) ? settingWords(name, Number(value)) : (ON_OR_OFF[value] ?? humanize(value))
 
 const SETTING_PATHS = { fees: '/enterprises/fees', settings: '/enterprises/settings' } as const
 
@@ -47,7 +50,9 @@ export function Settings({ tenant, settings, kind }: SettingsProps) {
       title: 'Setting',
       grow: 'wrap',
       narrow: 'whole',
-      cell: ({ name, means }) => <TwoLines first={settingName(name)} second={means.replaceAll('`', '')} />,
+      cell: ({ name, means }) => (
+        <TwoLines first={settingName(name)} second={SETTING_WORDS[name]?.does ?? means.replaceAll('`', '')} />
+      ),
     },
     { title: 'Value', align: 'right', cell: settingValue },
     {
@@ -63,7 +68,11 @@ export function Settings({ tenant, settings, kind }: SettingsProps) {
             {
               kind: 'text',
               name: 'value',
-              label: name.endsWith(CENTS) ? 'Value in cents' : 'Value',
+              label: name.endsWith(CENTS)
+                ? 'Value in cents'
+                : name.endsWith(POINTS)
+                  ? 'Value in hundredths of a percent'
+                  : 'Value',
               hint: `Must be ${form}.`,
               initial: value,
             },

@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<EnterpriseListed>[] = [
       ),
   },
   { title: 'Sandbox keys', align: 'right', narrow: 'hide', cell: ({ keys }) => keys.sandbox },
-  { title: 'Production keys', align: 'right', cell: ({ keys }) => keys.production },
-  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
+  { title: 'Production keys', align: 'right', narrow: 'hide', cell: ({ keys }) => keys.production },
+  { title: 'Created', align: 'right', cell: ({ created_at }) => <Time at={created_at} to="day" /> },
 ]
 
 interface Created {

@@ -11,6 +11,7 @@ import { type Column, Table } from '../../dashboard/parts/Table.tsx'
 import { Time } from '../../dashboard/parts/Time.tsx'
 import { TwoLines } from '../../dashboard/resources/TwoLines.tsx'
 import { Deed } from '../Deed.tsx'
+import { TimeIn } from '../TimeIn.tsx'
 
 const REVIEWS: readonly Column<IdentityReview>[] = [
   {
@@ -24,7 +25,10 @@ const REVIEWS: readonly Column<IdentityReview>[] = [
     narrow: 'whole',
     cell: ({ enterprise_name, environment }) => <TwoLines first={enterprise_name} second={humanize(environment)} />,
   },
-  { title: 'Waiting since', cell: ({ submitted_at }) => <Time at={submitted_at} /> },
+  {
+    title: 'Waiting since',
+    cell: ({ submitted_at, environment }) => <TimeIn at={submitted_at} environment={environment} />,
+  },
 ]
 
 const NAMES: readonly Column<NameReview>[] = [

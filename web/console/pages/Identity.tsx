@@ -9,8 +9,8 @@ import { ErrorNote, ErrorState } from '../../dashboard/parts/ErrorState.tsx'
 import { Facts } from '../../dashboard/parts/Facts.tsx'
 import { PageHead } from '../../dashboard/parts/PageHead.tsx'
 import { humanize } from '../../dashboard/parts/StatusBadge.tsx'
-import { Time } from '../../dashboard/parts/Time.tsx'
 import { Deed } from '../Deed.tsx'
+import { TimeIn } from '../TimeIn.tsx'
 
 const BACK = { href: '/identities', label: 'Identities and names' }
 
@@ -112,7 +112,7 @@ function Review({ review }: { readonly review: IdentityReviewDetail }) {
             { name: 'Enterprise', value: <Link href={`/enterprises/${enterprise}`}>{enterprise_name}</Link> },
             { name: 'Environment', value: humanize(environment) },
             { name: 'Payout method', value: humanize(type) },
-            { name: 'Waiting since', value: <Time at={submitted_at} /> },
+            { name: 'Waiting since', value: <TimeIn at={submitted_at} environment={environment} /> },
             ...(shared_ssn ? [SHARED_SSN] : []),
           ]}
         />

@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/dashboard/developers.ts'
 import type { Body, Field, Values } from '../form/field.ts'
 import { humanize } from '../parts/StatusBadge.tsx'
-import { formatMinute, inputOf, TIME_ZONE } from '../parts/Time.tsx'
+import { formatMinute, inputOf } from '../parts/Time.tsx'
 
 export const KEY_FIELDS: readonly Field<keyof ApiKeyRequest>[] = [
   { kind: 'text', name: 'name', label: 'Name', hint: 'Where it is used, so that you know what a revocation stops.' },
@@ -27,7 +27,7 @@ export const KEY_FIELDS: readonly Field<keyof ApiKeyRequest>[] = [
     hint: 'One on each line, like 203.0.113.0/24 or 2001:db8::/32. Requests from elsewhere are refused.',
     optional: true,
   },
-  { kind: 'moment', name: 'expires_at', label: 'Expires', hint: `Time zone: ${TIME_ZONE}`, optional: true },
+  { kind: 'moment', name: 'expires_at', label: 'Expires', clock: 'real', optional: true },
 ]
 
 export const valuesOf = ({ name, scopes, allowed_networks, expires_at }: ApiKey): Values => ({

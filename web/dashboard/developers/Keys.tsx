@@ -37,6 +37,7 @@ export default function Keys() {
     <>
       <PageHead
         title="API keys"
+        clock="real"
         lead={`For ${environment} alone: the other environment has keys of its own. Keep them on your servers.`}
         actions={generate}
       />

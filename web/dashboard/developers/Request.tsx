@@ -7,6 +7,7 @@ import type { PageProps } from '../page.ts'
 import { Card } from '../parts/Card.tsx'
 import { CodeSnippet, Json } from '../parts/CodeSnippet.tsx'
 import { Copy } from '../parts/Copy.tsx'
+import { useRealTime } from '../parts/clock.ts'
 import { DetailPage } from '../parts/DetailPage.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { HttpStatus } from '../parts/StatusBadge.tsx'
@@ -50,7 +51,7 @@ export default function Request({ params }: PageProps) {
 
 const About = ({ request }: { readonly request: LoggedRequestDetail }) => (
   <>
-    <Card title="Details">
+    <Card title="Details" lead={useRealTime()}>
       <Facts
         facts={[
           { name: 'When', value: <Time at={request.at} to="second" /> },

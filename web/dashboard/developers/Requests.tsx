@@ -38,6 +38,7 @@ export default function Requests() {
     <>
       <PageHead
         title="Requests"
+        clock="real"
         lead="API requests made with your keys in the last 30 days. Secrets in bodies are left out."
       />
       <Cards>

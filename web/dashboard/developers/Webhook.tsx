@@ -15,7 +15,7 @@ import { ErrorNote, ErrorState } from '../parts/ErrorState.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { inputOf, minuteBefore, momentIn, TIME_ZONE, Time, withMinutes } from '../parts/Time.tsx'
+import { inputOf, minuteBefore, momentIn, Time, withMinutes } from '../parts/Time.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { Secret } from './Secret.tsx'
 
@@ -71,7 +71,7 @@ function recoverFields({ disabled_at, disabled_because = '' }: WebhookView): rea
       name: 'since',
       label: 'Since',
       kind: 'moment',
-      hint: `Every event since then that was not delivered is sent again. Time zone: ${TIME_ZONE}`,
+      hint: 'Every event since then that was not delivered is sent again.',
       ...(since ? { initial: inputOf(minuteBefore(since)) } : {}),
     },
   ]

@@ -1,4 +1,5 @@
 import { Checkbox, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useClockWords } from '../parts/clock.ts'
 import type { Field, Item, Value } from './field.ts'
 import { ItemsInput } from './ItemsInput.tsx'
 import { Picker } from './Picker.tsx'
@@ -19,7 +20,9 @@ interface FieldInputProps {
 
 /** The input of one field, by its kind. */
 export function FieldInput({ field, value, error, disabled, focus, onChange }: FieldInputProps) {
-  const texts = { label: field.label, description: field.hint, error }
+  const clock = useClockWords(field.kind === 'moment' ? field.clock : undefined)
+  const hint = field.kind === 'moment' ? [field.hint, clock].filter(Boolean).join(' ') : field.hint
+  const texts = { label: field.label, description: hint, error }
   const announced = { errorProps: { role: 'alert' } }
   const shared = { ...texts, ...announced, name: field.name, withAsterisk: false, disabled }
   switch (field.kind) {

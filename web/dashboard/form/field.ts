@@ -1,4 +1,5 @@
 import { centsOf } from '../parts/amounts.ts'
+import type { Clock } from '../parts/clock.ts'
 
 interface FieldBase<Name extends string> {
   /** The field of the request's body; an error that names it is shown beside the input. */
@@ -26,7 +27,8 @@ export type Field<Name extends string = string> = FieldBase<Name> &
         readonly inputMode?: 'numeric' | 'text'
         readonly minLength?: number
       }
-    | { readonly kind: 'lines' | 'money' | 'percent' | 'number' | 'moment' | 'json' }
+    | { readonly kind: 'lines' | 'money' | 'percent' | 'number' | 'json' }
+    | { readonly kind: 'moment'; readonly clock?: Clock }
     | { readonly kind: 'creator' | 'buyer' }
     | { readonly kind: 'switch' }
     | { readonly kind: 'choice' | 'choices'; readonly options: readonly Option[] }

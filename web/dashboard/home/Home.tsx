@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { Home as HomeFigures, UpcomingPayout } from '../../../contracts/dashboard/home.ts'
+import type { PayFileSummary } from '../../../contracts/dashboard/pay-file.ts'
+import type { Page } from '../../../contracts/lists.ts'
 import type { EventPage } from '../../../contracts/webhooks.ts'
 import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
@@ -12,6 +14,7 @@ import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { Time } from '../parts/Time.tsx'
+import { FileState } from '../pay-file/FileState.tsx'
 import { Actions } from '../resources/Actions.tsx'
 import { payouts } from '../resources/kinds/payouts.tsx'
 import { Named } from '../resources/Named.tsx'
@@ -69,7 +72,7 @@ function Figures({ home, days, onDays }: FiguresProps) {
           name="Operating balance"
           cents={home?.operating_balance}
           href={statementOf('operating')}
-          note={home && home.incoming > 0 && <Incoming cents={home.incoming} />}
+          note={home && home.incoming > 0 && <Incoming cents={home.incoming} href={statementOf('incoming')} />}
           focal
         />
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
@@ -106,6 +109,7 @@ function Figures({ home, days, onDays }: FiguresProps) {
         <div className={styles.column}>
           <Card title="Next payouts">
             <Upcoming payouts={home?.upcoming} />
+            {can('payments.make') && <WaitingFiles />}
           </Card>
           <Card title="Recent activity" fills>
             <Recent />
@@ -134,11 +138,20 @@ interface FigureProps {
 }
 
 /** Credits that have arrived and are not available before their settlement date. */
-const Incoming = ({ cents }: { readonly cents: number }) => (
-  <span className={styles.name}>
-    <Money cents={cents} /> incoming, not available yet
-  </span>
-)
+function Incoming({ cents, href }: { readonly cents: number; readonly href: string | undefined }) {
+  const shown = (
+    <>
+      <Money cents={cents} /> incoming, not available yet
+    </>
+  )
+  return href ? (
+    <Link href={href} className={styles.note}>
+      {shown}
+    </Link>
+  ) : (
+    <span className={styles.name}>{shown}</span>
+  )
+}
 
 function Figure({ name, cents, href, note, focal = false }: FigureProps) {
   const look = `${styles.figure} ${focal ? styles.focal : ''}`
@@ -146,14 +159,19 @@ function Figure({ name, cents, href, note, focal = false }: FigureProps) {
     <>
       <span className={styles.name}>{name}</span>
       {cents === undefined ? <span className={styles.waiting} /> : <Money cents={cents} large />}
-      {note}
     </>
   )
-  if (!href) return <div className={look}>{shown}</div>
   return (
-    <Link href={href} className={`${look} ${styles.pressable}`}>
-      {shown}
-    </Link>
+    <div className={href ? `${look} ${styles.pressable}` : look}>
+      {href ? (
+        <Link href={href} className={styles.opens}>
+          {shown}
+        </Link>
+      ) : (
+        <div className={styles.opens}>{shown}</div>
+      )}
+      {note}
+    </div>
   )
 }
 
@@ -198,6 +216,35 @@ function Upcoming({ payouts: next }: { readonly payouts: readonly UpcomingPayout
         </li>
       ))}
     </ul>
+  )
+}
+
+const NEWEST_FILES = { page_size: 5 }
+
+/** Files that are checked and wait to be confirmed, and those that are being paid. */
+function WaitingFiles() {
+  const { data } = useRead<Page<PayFileSummary>>('pay-file', { params: NEWEST_FILES, everyMs: 30_000 })
+  const waiting = data?.data.filter(({ state }) => state === 'validated' || state === 'running') ?? []
+  if (waiting.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.subtitle}>Files</h3>
+      <ul className={styles.lines}>
+        {waiting.map((file) => (
+          <li key={file.file_id}>
+            <Link href={`/pay-file/${file.file_id}`} className={styles.line}>
+              <span className={styles.words}>
+                <span>{file.name}</span>
+                <span className={styles.when}>
+                  <FileState file={file} />
+                </span>
+              </span>
+              <Money cents={file.total_in_cents} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

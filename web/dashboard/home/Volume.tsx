@@ -66,7 +66,8 @@ const HUNDRED = 100
 
 /** `12% more than in the 30 days before`. */
 export function comparison(now: number, before: number, days: number): string {
-  if (before <= 0) return `after ${before === 0 ? 'nothing' : formatCents(before)} in the ${days} days before`
+  if (now === before) return `as much as in the ${days} days before`
+  if (before <= 0) return `${now > before ? 'up' : 'down'} from ${formatCents(before)} in the ${days} days before`
   const percent = Math.round(((now - before) * HUNDRED) / before)
   if (percent === 0) return `as much as in the ${days} days before`
   return `${Math.abs(percent)}% ${percent > 0 ? 'more' : 'less'} than in the ${days} days before`

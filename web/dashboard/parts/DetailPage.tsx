@@ -5,6 +5,7 @@ import { Card, Cards } from './Card.tsx'
 import { Copy } from './Copy.tsx'
 import styles from './DetailPage.module.css'
 import { ErrorState } from './ErrorState.tsx'
+import { FoldedTimeline } from './FoldedTimeline.tsx'
 import { PageHead } from './PageHead.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -25,13 +26,13 @@ interface DetailPageProps<Resource> {
   readonly actions?: (resource: Resource) => ReactNode
   /** Cards in the wider column. */
   readonly children: (resource: Resource) => ReactNode
-  /** Cards in the narrower column; the timeline of the resource if absent. */
+  /** Cards in the narrower column; the story of the resource if absent. */
   readonly aside?: ReactNode
 }
 
 /** The page of one resource: its facts, its actions and its timeline. */
 export function DetailPage<Resource>(props: DetailPageProps<Resource>) {
-  const { kind, id, back, read, title, badge, actions, children, aside = <Timeline id={id} /> } = props
+  const { kind, id, back, read, title, badge, actions, children, aside = <Story id={id} /> } = props
   const { data, error, refetch } = read
   if (error && !data)
     return (
@@ -59,6 +60,14 @@ export function DetailPage<Resource>(props: DetailPageProps<Resource>) {
     </>
   )
 }
+
+/** What happened, and behind it what programs and the books have of it. */
+const Story = ({ id }: { readonly id: string }) => (
+  <>
+    <Timeline id={id} />
+    <FoldedTimeline id={id} withoutLog />
+  </>
+)
 
 const Waiting = () => (
   <Card>

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { IconFilter, IconX } from '../icons.tsx'
 import { useName } from '../resources/names.ts'
+import { useClockWords } from './clock.ts'
 import styles from './DataTable.module.css'
 import { FilterField } from './FilterField.tsx'
 import { type Filter, wordsOf } from './filters.ts'
@@ -44,6 +45,7 @@ export function FilterBar({ filters, values, onChange, onClear }: FilterBarProps
 }
 
 function More({ filters, values, onChange }: Omit<FilterBarProps, 'onClear'>) {
+  const clock = useClockWords()
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -62,6 +64,7 @@ function More({ filters, values, onChange }: Omit<FilterBarProps, 'onClear'>) {
               labelled
             />
           ))}
+          {filters.some(({ kind }) => kind === 'from' || kind === 'until') && <p className={styles.clock}>{clock}</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

@@ -5,6 +5,7 @@ import { formatCents } from '../../ui/Amount.tsx'
 import { Picker } from '../form/Picker.tsx'
 import { IconSelector } from '../icons.tsx'
 import { centsOf } from './amounts.ts'
+import { useToday } from './clock.ts'
 import styles from './DataTable.module.css'
 import { dayOf, type Filter, wordsOf } from './filters.ts'
 
@@ -19,18 +20,16 @@ interface FilterFieldProps {
 /** The input of one filter, by its kind. */
 export function FilterField(props: FilterFieldProps) {
   const { filter, value, onChange, labelled = false } = props
-  const clear = `Clear ${filter.label.toLowerCase()}`
-  const named = labelled ? { label: filter.label } : { 'aria-label': filter.label, placeholder: filter.label }
   switch (filter.kind) {
     case 'choice':
       return (
         <Select
-          {...named}
+          {...nameOf(filter, labelled)}
           data={filter.options.map(({ value: of, label }) => ({ value: of, label }))}
           value={value || null}
           onChange={(next) => onChange(next ?? '')}
           clearable
-          clearButtonProps={{ 'aria-label': clear }}
+          clearButtonProps={clearing(filter)}
           className={styles.field}
         />
       )
@@ -52,25 +51,37 @@ export function FilterField(props: FilterFieldProps) {
     case 'money':
       return <TypedField {...props} />
     default:
-      return (
-        <DateInput
-          {...named}
-          valueFormat="YYYY-MM-DD"
-          value={dayOf(value)}
-          onChange={(day) => onChange(day ?? '')}
-          previousLabel="Month before"
-          nextLabel="Month after"
-          weekendDays={NO_DAYS}
-          hideOutsideDates
-          clearable
-          clearButtonProps={{ 'aria-label': clear }}
-          // In a popover the calendar must stay inside it, or pressing a day would close both.
-          {...(labelled ? { popoverProps: { withinPortal: false } } : {})}
-          className={styles.day}
-        />
-      )
+      return <DayField {...props} />
   }
 }
+
+function DayField({ filter, value, onChange, labelled = false }: FilterFieldProps) {
+  const today = useToday()
+  return (
+    <DateInput
+      {...nameOf(filter, labelled)}
+      valueFormat="YYYY-MM-DD"
+      value={dayOf(value)}
+      onChange={(day) => onChange(day ?? '')}
+      // The calendar opens at the month of the page's clock.
+      {...(today ? { defaultDate: today } : {})}
+      previousLabel="Month before"
+      nextLabel="Month after"
+      weekendDays={NO_DAYS}
+      hideOutsideDates
+      clearable
+      clearButtonProps={clearing(filter)}
+      // In a popover the calendar must stay inside it, or pressing a day would close both.
+      {...(labelled ? { popoverProps: { withinPortal: false } } : {})}
+      className={styles.day}
+    />
+  )
+}
+
+const nameOf = ({ label }: Filter, labelled: boolean) =>
+  labelled ? { label } : { 'aria-label': label, placeholder: label }
+
+const clearing = ({ label }: Filter) => ({ 'aria-label': `Clear ${label.toLowerCase()}` })
 
 /** Weekends are not highlighted. */
 const NO_DAYS: [] = []

@@ -12,8 +12,14 @@ const PARTS: readonly { readonly kind: TimelineEntry['kind']; readonly title: st
   { kind: 'delivery', title: 'Webhook deliveries' },
 ]
 
+interface FoldedTimelineProps {
+  readonly id: string
+  /** The log stands above it already. */
+  readonly withoutLog?: true
+}
+
 /** Everything that happened to a resource, by kind and folded, beneath a story that says it shortly. */
-export function FoldedTimeline({ id }: { readonly id: string }) {
+export function FoldedTimeline({ id, withoutLog }: FoldedTimelineProps) {
   const { data, error, refetch } = useRead<readonly TimelineEntry[]>(`timeline/${encodeURIComponent(id)}`)
   if (error && !data)
     return (
@@ -24,7 +30,7 @@ export function FoldedTimeline({ id }: { readonly id: string }) {
   return (
     <Card title="Behind it" flush>
       <div className={styles.folds} aria-busy={data === undefined}>
-        {PARTS.map(({ kind, title }) => (
+        {PARTS.filter(({ kind }) => !(withoutLog && kind === 'activity')).map(({ kind, title }) => (
           <Fold key={kind} title={title} entries={data?.filter((entry) => entry.kind === kind)} />
         ))}
       </div>

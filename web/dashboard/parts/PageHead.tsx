@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
+import { type Clock, useRealTime } from './clock.ts'
 import styles from './PageHead.module.css'
 
 interface PageHeadProps {
@@ -12,9 +13,12 @@ interface PageHeadProps {
   /** The link to the list above this page. */
   readonly back?: { readonly href: string; readonly label: string }
   readonly actions?: ReactNode
+  /** `real`: the times of the page are not those of a sandbox's own clock, which stands at the top of every page. */
+  readonly clock?: Clock
 }
 
-export function PageHead({ title, name, lead, badge, back, actions }: PageHeadProps) {
+export function PageHead({ title, name, lead, badge, back, actions, clock = 'own' }: PageHeadProps) {
+  const realTime = useRealTime()
   const tab = name ?? (typeof title === 'string' ? title : undefined)
   useEffect(() => {
     if (tab) document.title = `${tab} · Tributary`
@@ -31,7 +35,11 @@ export function PageHead({ title, name, lead, badge, back, actions }: PageHeadPr
           <h1 className={styles.title}>{title}</h1>
           {badge}
         </div>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && (
+          <p className={styles.lead}>
+            {lead} {clock === 'real' && realTime}
+          </p>
+        )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>

@@ -18,12 +18,19 @@ const KINDS: Record<TimelineEntry['kind'], { readonly icon: ComponentType<IconPr
   delivery: { icon: IconWebhook, name: 'Delivery' },
 }
 
-/** Everything that happened to a resource, newest first. */
+/** What happened to a resource, newest first, as people say it; of one without a log everything. */
 export function Timeline({ id }: { readonly id: string }) {
   const { data, error, refetch } = useRead<readonly TimelineEntry[]>(`timeline/${encodeURIComponent(id)}`)
+  const log = data?.filter(({ kind }) => kind === 'activity')
   return (
     <Card title="Timeline">
-      {data ? <Entries entries={data} /> : error ? <ErrorState error={error} onRetry={refetch} /> : <Waiting />}
+      {data ? (
+        <Entries entries={log?.length ? log : data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Waiting />
+      )}
     </Card>
   )
 }

@@ -10,10 +10,11 @@ import { ErrorNote } from '../parts/ErrorState.tsx'
 import type { Filter } from '../parts/filters.ts'
 import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
-import { humanize, StatusBadge } from '../parts/StatusBadge.tsx'
+import { humanize } from '../parts/StatusBadge.tsx'
 import type { Column } from '../parts/Table.tsx'
 import { Time } from '../parts/Time.tsx'
 import { DropZone } from './DropZone.tsx'
+import { FileState } from './FileState.tsx'
 import styles from './pay-file.module.css'
 import { BYTES_MAX, dropped, isText, NOT_TEXT, TEMPLATE, TOO_LARGE } from './upload.ts'
 
@@ -37,15 +38,6 @@ const FILTERS: readonly Filter[] = [
   },
 ]
 
-export function FileState({ file: { state, error_count } }: { readonly file: PayFileSummary }) {
-  if (state !== 'validated') return <StatusBadge status={state} />
-  return error_count > 0 ? (
-    <StatusBadge status="error">Has errors</StatusBadge>
-  ) : (
-    <StatusBadge status="ready">Not confirmed</StatusBadge>
-  )
-}
-
 /** The first step: uploads a file, which the service only checks. */
 export default function PayFile() {
   const { take, busy, error, refusal } = useDrop()
@@ -53,6 +45,7 @@ export default function PayFile() {
     <>
       <PageHead
         title="Pay by file"
+        clock="real"
         lead="Pay many creators at once. Every row is checked first; then you confirm the whole file."
       />
       <Cards>

@@ -13,7 +13,7 @@ import { Money } from '../parts/Money.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { formatMinute } from '../parts/Time.tsx'
 import { Columns } from './Columns.tsx'
-import { FileState } from './PayFile.tsx'
+import { FileState } from './FileState.tsx'
 import styles from './pay-file.module.css'
 import { Rows } from './Rows.tsx'
 

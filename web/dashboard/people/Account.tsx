@@ -12,7 +12,7 @@ export function Account({ of }: { readonly of: string }) {
   const { person, role } = useSelf()
   return (
     <>
-      <PageHead title="Your account" lead={`${person.email}, ${role} of ${of}`} />
+      <PageHead title="Your account" clock="real" lead={`${person.email}, ${role} of ${of}.`} />
       <Cards>
         <TwoFactor />
         <Passkeys />

@@ -114,6 +114,7 @@ export default function AuditLog() {
     <>
       <PageHead
         title="Audit log"
+        clock="real"
         lead="Who did what, and what came of it. Rows are only ever added; each holds a hash of the row before it."
         actions={<Downloads at={(format) => `/audit-log.${format}`} />}
       />

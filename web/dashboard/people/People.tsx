@@ -27,6 +27,7 @@ export default function People() {
     <>
       <PageHead
         title="People"
+        clock="real"
         lead="Who of your enterprise can sign in, and what they may do. The same people in both environments."
         actions={
           can('people.invite') && (

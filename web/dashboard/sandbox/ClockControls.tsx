@@ -3,7 +3,6 @@ import { useCommand } from '../api/queries.ts'
 import { FieldsForm } from '../form/FieldsForm.tsx'
 import type { Field } from '../form/field.ts'
 import { ErrorNote } from '../parts/ErrorState.tsx'
-import { TIME_ZONE } from '../parts/Time.tsx'
 
 const STEPS = [
   { label: 'An hour', seconds: 3_600 },
@@ -11,9 +10,7 @@ const STEPS = [
   { label: '31 days', seconds: 31 * 86_400 },
 ]
 
-const JUMP: readonly Field[] = [
-  { kind: 'moment', name: 'to', label: 'Jump to', hint: `Up to a year ahead. Time zone: ${TIME_ZONE}` },
-]
+const JUMP: readonly Field[] = [{ kind: 'moment', name: 'to', label: 'Jump to', hint: 'Up to a year ahead.' }]
 
 /** Moves the sandbox's clock ahead, by a step or to a moment; everything that becomes due is processed, in order. */
 export function ClockControls() {

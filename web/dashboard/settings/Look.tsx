@@ -85,7 +85,7 @@ function LookForm({ name, brand, readOnly }: LookFormProps) {
           }}
         />
         <ColorInput
-          label="Colour"
+          label="Color"
           description={colorHint(color)}
           value={color}
           onChange={setColor}

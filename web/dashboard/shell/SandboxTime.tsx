@@ -1,14 +1,15 @@
 import { Popover } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import type { Clock } from '../../../contracts/sandbox.ts'
-import { useRead } from '../api/queries.ts'
 import { useCan } from '../api/session.ts'
 import { IconSelector } from '../icons.tsx'
+import { useSandboxNow } from '../parts/clock.ts'
 import { Time } from '../parts/Time.tsx'
 import { ClockControls } from '../sandbox/ClockControls.tsx'
 import styles from './Shell.module.css'
 
-const LOOK_MS = 15_000
+const ZONE = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+const zoneAt = (now: string): string | undefined =>
+  ZONE.formatToParts(new Date(now)).find(({ type }) => type === 'timeZoneName')?.value
 
 /** The time of the sandbox, by which everything in it is dated. Pressed, it can be moved ahead. */
 export function SandboxTime() {
@@ -16,16 +17,19 @@ export function SandboxTime() {
   const [opened, popover] = useDisclosure(false)
   // A button that was pressed and is busy has lost the focus, and the popover does not hear Escape then.
   useHotkeys(opened ? [['Escape', popover.close]] : [])
-  const { data } = useRead<Clock>('v1/sandbox/clock', { everyMs: LOOK_MS })
+  const now = useSandboxNow()
   // Nothing stands there before: it would move to the left when the time comes.
-  if (!data) return null
-  const time = <Time at={data.now} />
+  if (!now) return null
+  const time = (
+    <span>
+      Sandbox time: <Time at={now} /> <span className={styles.zone}>{zoneAt(now)}</span>
+    </span>
+  )
   if (!can('sandbox.simulate')) return <span className={styles.clock}>{time}</span>
   return (
     <Popover opened={opened} onDismiss={popover.close} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className={styles.clock} title="Sandbox time. Move it ahead" onClick={popover.toggle}>
-          <span className="visually-hidden">Sandbox time: </span>
+        <button type="button" className={styles.clock} title="Move the sandbox's clock ahead" onClick={popover.toggle}>
           {time}
           <IconSelector size={14} aria-hidden="true" />
         </button>

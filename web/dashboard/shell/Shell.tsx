@@ -7,7 +7,8 @@ import { Mark } from '../../ui/icons.tsx'
 import { forgetAsOf, useAsOf } from '../api/as-of.ts'
 import { useEnvironment, useMe } from '../api/session.ts'
 import { IconMenu2 } from '../icons.tsx'
-import { Time } from '../parts/Time.tsx'
+import { useRealTime } from '../parts/clock.ts'
+import { TIME_ZONE, Time } from '../parts/Time.tsx'
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Enterprises, PersonMenu } from './PersonMenu.tsx'
@@ -75,16 +76,20 @@ export function Frame({ environment, banner, name, navigation, tools, menu, chil
 /** Said where figures may be older than the page: they were read from a copy of the database. */
 function AsOf() {
   const asOf = useAsOf()
+  const realTime = useRealTime()
   const [place] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: forgotten when the page changes
   useEffect(() => forgetAsOf, [place])
   if (asOf === null) return null
   return (
     <p className={styles.asOf}>
-      Figures on this page are as of <Time at={asOf} to="second" />.
+      Figures on this page are as of <Time at={asOf} to="second" />. {realTime}
     </p>
   )
 }
+
+/** In production there is one clock, and only the zone is to be said. */
+export const TimeZone = () => <span className={`${styles.clock} ${styles.zone}`}>Time zone: {TIME_ZONE}</span>
 
 const CLOSE = { 'aria-label': 'Close navigation' }
 
@@ -107,7 +112,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {name}
         <span className={styles.means}>{means}</span>
       </p>
-      {environment === 'sandbox' && <SandboxTime />}
+      {environment === 'sandbox' ? <SandboxTime /> : <TimeZone />}
     </>
   )
   const menu = (

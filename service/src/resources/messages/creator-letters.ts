@@ -3,6 +3,7 @@ import { dollars } from '../../kernel/money.ts'
 import { asName, type Block, dayIn, type Letter, minute } from './layout.ts'
 import type { MessageFacts } from './model.ts'
 import { type Say, sayIn } from './words/index.ts'
+import { reasonIn } from './words/reasons.ts'
 
 type Facts<K extends keyof MessageFacts> = MessageFacts[K]
 type Rows = [name: string, value: string][]
@@ -203,13 +204,18 @@ export function correctedLetter(facts: Facts<'bank_corrected'>, language: Langua
 
 export function ownSuspendedLetter(facts: Facts<'bank_suspended'>, language: Language): Letter {
   const say = sayIn(language)
-  const { name, enterprise, reason } = facts
+  const { name, enterprise } = facts
+  const reason = reasonIn(language, facts.reason)
   const destination = destinationIn(say, facts.destination)
   return {
     subject: say('suspended.subject', { enterprise }),
     heading: say('suspended.heading', { name }),
     blocks: [
-      { say: say('suspended.say', { enterprise, destination, reason }) },
+      {
+        say: [say('suspended.say', { enterprise, destination }), reason && say('suspended.why', { reason })]
+          .filter(Boolean)
+          .join(' '),
+      },
       { say: say('suspended.next', { enterprise }) },
       { note: say('suspended.note') },
     ],
@@ -219,7 +225,8 @@ export function ownSuspendedLetter(facts: Facts<'bank_suspended'>, language: Lan
 /** Tells a creator what became of a withdrawal. */
 export function ownWithdrawalLetter(facts: Facts<'withdrawal'>, language: Language): Letter {
   const say = sayIn(language)
-  const { name, outcome, at, reason, description } = facts
+  const { name, outcome, at, description } = facts
+  const reason = facts.reason === undefined ? undefined : reasonIn(language, facts.reason)
   const amount = dollars(facts.amount)
   const isSent = outcome === 'sent'
   const heading = say(`withdrawal.${outcome}Heading`, { amount })

@@ -31,19 +31,8 @@ export function openFacts(
   const { id, kind, facts, facts_sealed } = row
   if (facts_sealed !== null)
     return JSON.parse(vault.open({ tenant: owner.tenant, row: id, field: 'facts' }, facts_sealed))
-  if (facts !== null && (kind === 'approval_needed' || kind === 'approval_decided')) {
-    const asked = facts as MessageFacts['approval_needed']
-    return { ...asked, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}/approvals/${asked.approval}` }
-  }
-  if (facts !== null && kind === 'alert_raised') {
-    const alert = facts as MessageFacts['alert_raised']
-    const page = ALERT_PAGES[alert.kind](alert.subject)
-    return { ...alert, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}${page}` }
-  }
-  if (facts !== null && kind === 'daily_summary') {
-    const summary = facts as MessageFacts['daily_summary']
-    return { ...summary, url: `${rootOf(owner.environment)}/dashboard/${owner.environment}` }
-  }
+  const led = facts === null ? undefined : withPage(`${rootOf(owner.environment)}/dashboard/${owner.environment}`, row)
+  if (led !== undefined) return led
   const accountUrl = `${rootOf(owner.environment)}/account`
   if (facts !== null && LEAD_TO_ACCOUNT.includes(kind)) return { ...facts, accountUrl } as MessageFacts[MessageKind]
   if (facts === null || kind !== 'payout_issued') return facts ?? undefined
@@ -51,4 +40,32 @@ export function openFacts(
   if (payout.claim === undefined || payout.claimableUntil === undefined) return { ...payout, accountUrl }
   const claim = { ...payout.claim, tenant: owner.tenant, until: new Date(payout.claimableUntil) }
   return { ...payout, claimUrl: `${rootOf(owner.environment)}/connect/${claimToken(vault, claim)}` }
+}
+
+/** The facts of a mail that leads to a page of the dashboard, with the address of the page; undefined for other mails. */
+function withPage(dashboard: string, { kind, facts }: StoredFacts): MessageFacts[MessageKind] | undefined {
+  switch (kind) {
+    case 'approval_needed':
+    case 'approval_decided': {
+      const asked = facts as MessageFacts['approval_needed']
+      return { ...asked, url: `${dashboard}/approvals/${asked.approval}` }
+    }
+    case 'alert_raised': {
+      const alert = facts as MessageFacts['alert_raised']
+      return { ...alert, url: `${dashboard}${ALERT_PAGES[alert.kind](alert.subject)}` }
+    }
+    case 'daily_summary':
+      return { ...(facts as MessageFacts['daily_summary']), url: dashboard }
+    case 'webhook_disabled': {
+      const disabled = facts as MessageFacts['webhook_disabled']
+      return { ...disabled, page: `${dashboard}/webhooks/${disabled.webhook}` }
+    }
+    case 'bank_suspended': {
+      const suspended = facts as MessageFacts['bank_suspended']
+      const { connection } = suspended
+      return connection ? { ...suspended, page: `${dashboard}/account-connections/${connection}` } : suspended
+    }
+    default:
+      return undefined
+  }
 }

@@ -108,11 +108,15 @@ const NIGHT = `@media (prefers-color-scheme:dark){${[
 const FONT = "Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
+/** An amount or a name stays whole; an address or an id may break anywhere. */
+const breaking = (value: string): string => (value.length <= WHOLE_MAX ? 'white-space:nowrap' : 'word-break:break-word')
+const WHOLE_MAX = 18
+
 function htmlBlock(block: Block): string {
   if ('rows' in block) {
     const rows = block.rows.map(
       ([name, value]) =>
-        `<tr><td valign="top" class="soft line" style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td valign="top" align="right" class="line" style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE};word-break:break-word">${markup(inLine(value))}</td></tr>`,
+        `<tr><td valign="top" class="soft line" style="padding:10px 16px 10px 0;color:${SOFT};border-top:1px solid ${LINE}">${markup(name)}</td><td valign="top" align="right" class="line" style="padding:10px 0;text-align:right;font-weight:600;border-top:1px solid ${LINE};${breaking(value)}">${markup(inLine(value))}</td></tr>`,
     )
     return `<table ${TABLE} class="line" style="margin:8px 0 24px;border-bottom:1px solid ${LINE}">${rows.join('')}</table>`
   }

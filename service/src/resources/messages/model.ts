@@ -54,6 +54,8 @@ export interface MessageFacts {
     readonly reason: string
     readonly own: boolean
     readonly connection?: string
+    /** The creator's page of the dashboard; never stored. */
+    readonly page?: string
   }
   webhook_disabled: {
     readonly enterprise: string
@@ -65,6 +67,8 @@ export interface MessageFacts {
     readonly disabledAt: string
     /** When the first event was written that the webhook has missed. Messages of an older version lack it. */
     readonly missedSince?: string
+    /** The webhook's page of the dashboard; never stored. */
+    readonly page?: string
   }
   alert_raised: {
     readonly enterprise: string

@@ -106,7 +106,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           blocks: [{ say: `The receiving bank corrected them. ${facts.name} is now paid to ${facts.destination}.` }],
         },
   bank_suspended: (facts, language) => (facts.own ? ownSuspendedLetter(facts, language) : suspendedLetter(facts)),
-  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt }) => ({
+  webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt, page }) => ({
     subject: `Your webhook for ${event} is disabled`,
     heading: `Your webhook for ${event} is disabled`,
     blocks: [
@@ -119,7 +119,9 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           ['Why', why],
         ],
       },
-      { say: 'Once the receiver works again, this request enables it and sends what it missed:' },
+      { say: 'Once the receiver works again, enable it: it is sent what it missed.' },
+      ...(page === undefined ? [] : [{ button: 'Open the webhook', url: page }]),
+      { say: 'Programs enable it by this request:' },
       { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
   }),

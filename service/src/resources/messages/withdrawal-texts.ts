@@ -48,12 +48,20 @@ export function withdrawalLetter(facts: Facts): Letter {
 }
 
 /** Tells an enterprise that a creator's bank account takes no payments any more, and what to do. */
-export const suspendedLetter = ({ name, destination, reason, connection }: MessageFacts['bank_suspended']): Letter => ({
+export const suspendedLetter = ({
+  name,
+  destination,
+  reason,
+  connection,
+  page,
+}: MessageFacts['bank_suspended']): Letter => ({
   subject: `The bank account of ${name} is suspended`,
   heading: `The bank account of ${name} is suspended`,
   blocks: [
     { say: `A payout to ${destination} came back. The bank says: ${reason}. Payouts to it are refused.` },
-    { say: `Send ${name} a link into Connect, to enter another account:` },
+    { say: `Invite ${name} to Connect again, to enter another account.` },
+    ...(page === undefined ? [] : [{ button: 'Open the creator', url: page }]),
+    { say: 'Programs invite by this request:' },
     { rows: [['Request', `POST /connect-invite {"account_connection":"${connection}"}`]] },
   ],
 })

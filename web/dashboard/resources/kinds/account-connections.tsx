@@ -62,13 +62,13 @@ const CREATE: readonly Field<keyof AccountConnectionCreate>[] = [
 const EDIT: readonly Field<keyof AccountConnectionUpdate>[] = [...PERSON, ...OPTIONAL]
 
 const create = createAction('account-connections', '/account-connection', {
-  label: 'New connection',
+  label: 'New creator',
   needs: 'connections.change',
   fields: CREATE,
-  title: () => 'New account connection',
-  text: () => 'Then send the creator an invite or a Connect link: only the creator can activate the connection.',
+  title: () => 'Add a creator',
+  text: () => 'Then send the creator an invite or a Connect link: only the creator can say where the money goes.',
   initial: () => ({ requested_permissions: ['payment.credit'] }),
-  submit: () => 'Create connection',
+  submit: () => 'Add creator',
 })
 
 const INVITE: readonly Field<keyof ConnectInviteCreate>[] = [
@@ -155,7 +155,7 @@ export const accountConnections: Kind<AccountConnection> = {
   path: '/account-connection',
   title: 'Creators',
   singular: 'Creator',
-  lead: 'The creators you pay. Each activates the connection in Connect.',
+  lead: 'The creators you pay. Each chooses in Connect where the money goes.',
   statuses: ['created', 'pending', 'active', 'deleted'],
   byExternalId: true,
   filters: [],
@@ -174,7 +174,7 @@ export const accountConnections: Kind<AccountConnection> = {
   },
   empty: {
     title: 'No creators yet',
-    text: 'Create a connection, then send the creator an invite. When they have been through Connect you can pay them.',
+    text: 'Add a creator, then send an invite. Once the creator has been through Connect, payouts arrive.',
   },
   create,
   actions: [payTo, invite, link, edit, remove],

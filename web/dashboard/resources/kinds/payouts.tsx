@@ -4,7 +4,7 @@ import type { Field } from '../../form/field.ts'
 import { FoldedTimeline } from '../../parts/FoldedTimeline.tsx'
 import type { Filter } from '../../parts/filters.ts'
 import { Money } from '../../parts/Money.tsx'
-import { TIME_ZONE, Time } from '../../parts/Time.tsx'
+import { Time } from '../../parts/Time.tsx'
 import { BulkActions } from '../BulkActions.tsx'
 import type { Action, Kind } from '../kind.ts'
 import { Named } from '../Named.tsx'
@@ -41,7 +41,7 @@ const PAYMENT: readonly Field<keyof PayoutCreate>[] = [
     kind: 'moment',
     name: 'date',
     label: 'Pay on',
-    hint: `Leave it empty to pay at once. Time zone: ${TIME_ZONE}`,
+    hint: 'Leave it empty to pay at once.',
     optional: true,
   },
 ]
@@ -77,9 +77,7 @@ export const payTo: Action<AccountConnection> = {
   leadsTo: ({ id }) => `/payouts/${id}`,
 }
 
-const RESCHEDULE: readonly Field<keyof PayoutUpdate>[] = [
-  { kind: 'moment', name: 'date', label: 'Pay on', hint: `Time zone: ${TIME_ZONE}` },
-]
+const RESCHEDULE: readonly Field<keyof PayoutUpdate>[] = [{ kind: 'moment', name: 'date', label: 'Pay on' }]
 
 const reschedule: Action<Payout> = {
   label: 'Reschedule',

@@ -16,6 +16,7 @@ export const shared = {
   progress: 'Progress',
   'progress.step': 'Step {step} of {steps}',
   'footer.sandbox': 'Sandbox: no real money moves',
+  'footer.sandboxDates': 'Sandbox: no real money moves. Dates are in sandbox time.',
   'footer.safe': 'Your details are encrypted',
   'broken.title': 'Something went wrong',
   'broken.lead': 'This is our fault. What you entered so far is kept.',

@@ -16,6 +16,7 @@ export const shared = {
   progress: 'Progreso',
   'progress.step': 'Paso {step} de {steps}',
   'footer.sandbox': 'Sandbox: no se mueve dinero real',
+  'footer.sandboxDates': 'Sandbox: no se mueve dinero real. Las fechas son del tiempo del sandbox.',
   'footer.safe': 'Sus datos están cifrados',
   'broken.title': 'Algo salió mal',
   'broken.lead': 'Es culpa nuestra. Se conserva lo que ha escrito hasta ahora.',

@@ -102,7 +102,8 @@ export const en = {
     'Is that not your account? Ask your bank, then change your details with the enterprise that pays you.',
   'suspended.subject': '{enterprise} cannot pay you: your bank account needs a change',
   'suspended.heading': 'Please give another bank account, {name}',
-  'suspended.say': 'A payment from {enterprise} to {destination} came back. Your bank says: {reason}.',
+  'suspended.say': 'A payment from {enterprise} to {destination} came back.',
+  'suspended.why': 'Your bank says: {reason}.',
   'suspended.next':
     'Nothing more is sent there. Open your payout settings at {enterprise}, or ask them for a link, and enter another bank account; they can then pay you again.',
   'suspended.note': 'We never ask for account numbers by e-mail or by phone.',

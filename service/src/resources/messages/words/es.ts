@@ -104,7 +104,8 @@ export const es: Words = {
   'corrected.note': '¿No es su cuenta? Pregunte a su banco y luego cambie sus datos con la empresa que le paga.',
   'suspended.subject': '{enterprise} no puede pagarle: debe cambiar su cuenta bancaria',
   'suspended.heading': 'Indique otra cuenta bancaria, {name}',
-  'suspended.say': 'Un pago de {enterprise} a {destination} fue devuelto. Su banco dice: {reason}.',
+  'suspended.say': 'Un pago de {enterprise} a {destination} fue devuelto.',
+  'suspended.why': 'Su banco dice: {reason}.',
   'suspended.next':
     'No se envía nada más allí. Abra su configuración de pagos en {enterprise}, o pídales un enlace, e indique otra cuenta bancaria; entonces podrán pagarle de nuevo.',
   'suspended.note': 'Nunca pedimos números de cuenta por correo electrónico ni por teléfono.',
