@@ -39,6 +39,7 @@ function slowByLint({ source, flags }: Omit<SourceExpression, 'line'>): string |
   return report && `${report.type}, ${report.exponential ? 'exponential' : 'polynomial'}`
 }
 
+const TRIES_MAX = 20
 const SAMPLES = { numRuns: 5, seed: 7 }
 const SINGLE = ['a', 'A', '1', ' ', '\n', '.', '-', '/', '=', '"', 'é']
 const ASSERTIONS = /\\[bB]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)/g
@@ -110,6 +111,8 @@ describe('a regular expression of the service', () => {
     ['\\s+$', ''],
   ])('/%s/%s would be found: it was one, or could be', (source, flags) => {
     const expression = { source, flags }
-    expect(slowByLint(expression) ?? slowOnPiece(expression)).toBeDefined()
+    // Beside other work a try may see nothing grow; linear work never looks superlinear.
+    const tries = Array.from({ length: TRIES_MAX }, () => () => slowByLint(expression) ?? slowOnPiece(expression))
+    expect(tries.some((look) => look() !== undefined)).toBe(true)
   })
 })

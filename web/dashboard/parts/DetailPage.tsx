@@ -61,7 +61,7 @@ export function DetailPage<Resource>(props: DetailPageProps<Resource>) {
   )
 }
 
-/** What happened, and behind it what programs and the books have of it. */
+/** The story of a resource, and behind it what programs and the books have of it. */
 const Story = ({ id }: { readonly id: string }) => (
   <>
     <Timeline id={id} />

@@ -18,7 +18,7 @@ const KINDS: Record<TimelineEntry['kind'], { readonly icon: ComponentType<IconPr
   delivery: { icon: IconWebhook, name: 'Delivery' },
 }
 
-/** What happened to a resource, newest first, as people say it; of one without a log everything. */
+/** The story of a resource, newest first, as people say it; of one without a log everything. */
 export function Timeline({ id }: { readonly id: string }) {
   const { data, error, refetch } = useRead<readonly TimelineEntry[]>(`timeline/${encodeURIComponent(id)}`)
   const log = data?.filter(({ kind }) => kind === 'activity')

@@ -14,7 +14,7 @@ export function useClockWords(clock: Clock = 'own'): string {
   return `${clock === 'real' ? 'Real time' : 'Sandbox time'}, ${TIME_ZONE}.`
 }
 
-/** What is said of times in a sandbox that are not its own; undefined where there is no other clock. */
+/** The words for times in a sandbox that are not its own; undefined where there is no other clock. */
 export function useRealTime(): string | undefined {
   const words = useClockWords('real')
   return useEnvironment() === 'sandbox' ? words : undefined
