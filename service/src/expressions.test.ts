@@ -39,7 +39,6 @@ function slowByLint({ source, flags }: Omit<SourceExpression, 'line'>): string |
   return report && `${report.type}, ${report.exponential ? 'exponential' : 'polynomial'}`
 }
 
-const TRIES_MAX = 20
 const SAMPLES = { numRuns: 5, seed: 7 }
 const SINGLE = ['a', 'A', '1', ' ', '\n', '.', '-', '/', '=', '"', 'é']
 const ASSERTIONS = /\\[bB]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)/g
@@ -72,7 +71,7 @@ function slowOnPiece(expression: Omit<SourceExpression, 'line'>): string | undef
       superlinear(
         (size) => `${start}${piece.repeat(size / piece.length)}\u0000`,
         (text) => text.replace(everywhere, ''),
-        sizesUpTo(16_384),
+        sizesUpTo(65_536),
       ),
     ),
   )
@@ -111,8 +110,6 @@ describe('a regular expression of the service', () => {
     ['\\s+$', ''],
   ])('/%s/%s would be found: it was one, or could be', (source, flags) => {
     const expression = { source, flags }
-    // Beside other work a try may see nothing grow; linear work never looks superlinear.
-    const tries = Array.from({ length: TRIES_MAX }, () => () => slowByLint(expression) ?? slowOnPiece(expression))
-    expect(tries.some((look) => look() !== undefined)).toBe(true)
+    expect(slowByLint(expression) ?? slowOnPiece(expression)).toBeDefined()
   })
 })

@@ -4,7 +4,7 @@
 const STEP = 16
 /** Linear work grows by the step, quadratic work by its square. The bound lies between them, far from both. */
 const GROWTH_MAX = STEP * 6
-/** Shorter work is not judged: the compiler and the caches say more of it. Quadratic work is far above it at 16 KiB. */
+/** Shorter work is not judged: the compiler and the caches say more of it. Quadratic work is far above it at 64 KiB. */
 const FLOOR_MS = 20
 const TRIES = 12
 const LONG_MS = 100
