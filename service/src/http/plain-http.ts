@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** The first byte of a TLS handshake. No HTTP request begins with it. */
@@ -13,10 +13,13 @@ const PLAIN_MS = 15_000
  */
 export function acceptPlainHttp(server: Server): void {
   const secure = server.listeners('connection')
-  const plain = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     response.shouldKeepAlive = false
     server.emit('request', request, response)
-  })
+  }
+  const plain = createServer(answer)
+  // Node would ask for the body, which would cross the network only to be refused.
+  plain.on('checkContinue', answer)
   plain.on('clientError', (error, socket) => server.emit('clientError', error, socket))
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,7 +22,7 @@ import { declareCaller, type FindCaller } from './caller.ts'
 import { answerClientError } from './client-error.ts'
 import { declareDocument, documentRoute } from './document-route.ts'
 import { closesDuringUpload, drainBody } from './drain-body.ts'
-import { createHttpsCheck } from './https-check.ts'
+import { createHttpsCheck, type IsHttps } from './https-check.ts'
 import {
   flagPlainKey,
   type HttpsOnly,
@@ -126,8 +127,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => void answerUnrouted(error, request, reply),
   })
   if (options.tls) acceptPlainHttp(app.server)
-  // `checkRequestHeaders` refuses an unknown Expect header, with an error body.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // The body of a DELETE is ignored. No route has the method QUERY.
   for (const method of ['DELETE', 'QUERY']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.setValidatorCompiler(createValidatorCompiler())
@@ -149,6 +148,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const plain = httpsOnly && { httpsOnly, isHttps, findCaller, limit }
   const observer = observe(app, { ...options, isHttps })
   const answerUnrouted = createAnswerUnrouted(options, plain, observer, { admit, limit })
+  answerExpectations(app.server, plain && isHttps)
   if (plain) requireHttps(app, plain)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
@@ -173,6 +173,17 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     throw refusal
   })
   return app
+}
+
+function answerExpectations(server: FastifyInstance['server'], isHttps: IsHttps | undefined): void {
+  // `checkRequestHeaders` refuses an unknown Expect header, with an error body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  if (!isHttps) return
+  // A body that came without HTTPS is refused, so it is not asked for.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (isHttps({ raw: request })) response.writeContinue()
+    server.emit('request', request, response)
+  })
 }
 
 const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({

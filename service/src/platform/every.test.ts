@@ -41,3 +41,16 @@ it('a failure that repeats itself is logged every ten seconds, another one at on
   expect(error).toHaveBeenCalledTimes(3)
   await repeated.stop()
 })
+
+it('failures that take turns, as those of a database that cannot start do, are logged every ten seconds each', async () => {
+  const error = vi.fn()
+  let times = 0
+  const repeated = every(100, { error } as unknown as Logger, 'count', () =>
+    Promise.reject(new Error(times++ % 2 === 0 ? 'no socket' : 'starting up')),
+  )
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(error).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(error).toHaveBeenCalledTimes(4)
+  await repeated.stop()
+})

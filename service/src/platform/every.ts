@@ -11,7 +11,8 @@ const SAME_FAILURE_MS = 10_000
 export function every(ms: number, log: Logger, what: string, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let logged: { readonly message: string; readonly at: number } | undefined
+  /** When each failure was last logged. A database that is starting fails now in one way, now in another. */
+  const logged = new Map<string, number>()
 
   function schedule(delay: number): void {
     timer = setTimeout(() => {
@@ -33,8 +34,9 @@ export function every(ms: number, log: Logger, what: string, work: () => Promise
   function logFailure(err: unknown): void {
     const message = err instanceof Error ? err.message : String(err)
     const at = performance.now()
-    if (logged?.message === message && at - logged.at < SAME_FAILURE_MS) return
-    logged = { message, at }
+    for (const [known, loggedAt] of logged) if (at - loggedAt >= SAME_FAILURE_MS) logged.delete(known)
+    if (logged.has(message)) return
+    logged.set(message, at)
     log.error({ err }, `could not ${what}`)
   }
 

@@ -44,6 +44,20 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const flagged = async ({ database }: RunningService): Promise<number> =>
   (await database.sql`select id from api_keys where flagged_at is not null`).length
 
+/** The answer to a request, up to its end. */
+const sent = (port: number, head: string, body = ''): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${head}\r\n\r\n${body}`))
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('end', () => resolve(received)).on('error', reject)
+  })
+
+const WITH_BODY =
+  'POST /enterprise/v1/payout HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close'
+
 describe('behind a trusted proxy', () => {
   let running: RunningService
   let key: string
@@ -123,18 +137,18 @@ describe('behind a trusted proxy', () => {
   })
 
   it('a request line that names another host is not sent there', async () => {
-    const text = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () =>
-        socket.write('GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close\r\n\r\n'),
-      )
-      let received = ''
-      socket.on('data', (chunk) => {
-        received += chunk
-      })
-      socket.on('end', () => resolve(received)).on('error', reject)
-    })
+    const text = await sent(
+      port,
+      'GET http://evil.example/ HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nConnection: close',
+    )
     expect(text).toMatch(/^HTTP\/1\.1 403 /)
     expect(text).not.toMatch(/^location:/im)
+  })
+
+  it('a body is asked for over HTTPS alone', async () => {
+    expect(await sent(port, WITH_BODY)).toMatch(/^HTTP\/1\.1 403 /)
+    const asked = await sent(port, `${WITH_BODY}\r\nX-Forwarded-Proto: https`, '{}')
+    expect(asked).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /)
   })
 
   it('browsers are told to use HTTPS from then on, whatever the answer', async () => {
@@ -209,6 +223,7 @@ describe('with a certificate of its own', () => {
     expect(plain.headers.get('connection')).toBe('close')
     expect(await plain.json()).toMatchObject({ code: 'https_required' })
     await expect.poll(() => flagged(running)).toBe(1)
+    expect(await sent(port, WITH_BODY)).toMatch(/^HTTP\/1\.1 403 /)
   })
 })
 
