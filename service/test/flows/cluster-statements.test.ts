@@ -136,6 +136,16 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     'joins rows of two tenants',
   ],
   [
+    'select payout.id from (select tenant_id, id from unnest($1::integer[], $2::text[]) as item (tenant_id, id)) as wanted cross join lateral (select id from payouts where tenant_id = wanted.tenant_id and account_connection = wanted.id order by position limit 9) payout',
+    'all tenants',
+    'takes the first rows of several tenants for each of a list',
+  ],
+  [
+    'select payout.id from unnest($1::text[]) as wanted (id) cross join lateral (select id from payouts where tenant_id = $2 and id = wanted.id limit 1) payout',
+    'one tenant',
+    undefined,
+  ],
+  [
     'with recursive w as (select webhook_id from deliveries union select webhook_id from w) select * from w',
     'all tenants',
     'is recursive over all tenants',
