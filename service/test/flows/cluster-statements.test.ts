@@ -69,6 +69,11 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     'no tenant',
     'calls clock_timestamp() in an update',
   ],
+  [
+    "update ach_files set attempt = attempt + 1 where tenant_id = $1 returning to_char(day, 'YYYY-MM-DD') as day",
+    'one tenant',
+    'calls to_char() in RETURNING',
+  ],
   ['update api_keys set flagged_at = clock_timestamp() where id = $1', 'no tenant', undefined],
   [
     'update creators set signed_in_at = statement_timestamp() where tenant_id = $1 and id = $2',
