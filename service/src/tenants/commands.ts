@@ -30,8 +30,12 @@ import { DEFAULT_SETTINGS, readSetting, type SettingName } from './settings.ts'
 import { copySuspension } from './suspensions.store.ts'
 import { OPERATING_OPENING } from './test-funds.ts'
 
+/** One after the other: on a cluster two that insert a tenant and then change it would wait for each other. */
+const lockNewTenants = (tx: Tx): Promise<void> => lockName(tx, 'new tenants')
+
 /** Creates an enterprise in both environments and opens its books. It has no API key yet. */
 export async function createEnterprise(tx: Tx, name: string): Promise<Id<'enterprise'>> {
+  await lockNewTenants(tx)
   const id = newId('enterprise')
   await insertEnterprise(tx, id, name)
   for (const environment of ENVIRONMENTS) {
@@ -61,6 +65,7 @@ export async function resetSandbox(
   const before = await requireTenant(tx, enterprise, 'sandbox')
   // A payout decides while it holds these accounts: it commits before the reset, or finds the sandbox retired.
   await lockOperating(tx, before)
+  await lockNewTenants(tx)
   const settings = await readSettings(tx, before)
   await retireTenant(tx, before)
   const { tenant: after, bank } = await insertTenant(tx, enterprise, 'sandbox')

@@ -165,7 +165,7 @@ describe('an alert about', () => {
     const { id, sandbox } = await watching({ webhook_minutes: 60 })
     const webhook = (await sandbox.post('/webhook', { url: 'https://example.com/', event: 'buyer.update' })).body.id
     const failing = (minutes: number) => running.database.sql`
-      update webhooks set failing_since = tenant_now(tenant_id) - ${minutes} * interval '1 minute'
+      update webhooks set failing_since = statement_timestamp() - ${minutes} * interval '1 minute'
       from tenants where tenants.id = webhooks.tenant_id and tenants.enterprise_id = ${id}`
     await failing(59)
     await look()

@@ -69,6 +69,11 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     'no tenant',
     'calls clock_timestamp() in an update',
   ],
+  [
+    "update ach_files set attempt = attempt + 1 where tenant_id = $1 returning to_char(day, 'YYYY-MM-DD') as day",
+    'one tenant',
+    'calls to_char() in RETURNING',
+  ],
   ['update api_keys set flagged_at = clock_timestamp() where id = $1', 'no tenant', undefined],
   [
     'update creators set signed_in_at = statement_timestamp() where tenant_id = $1 and id = $2',
@@ -134,6 +139,16 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     'select c.id from account_connections c join (select id from creators where tenant_id = (select bank_id from tenants where id = $1)) k on k.id = c.creator_id where c.tenant_id = $2',
     'all tenants',
     'joins rows of two tenants',
+  ],
+  [
+    'select payout.id from (select tenant_id, id from unnest($1::integer[], $2::text[]) as item (tenant_id, id)) as wanted cross join lateral (select id from payouts where tenant_id = wanted.tenant_id and account_connection = wanted.id order by position limit 9) payout',
+    'all tenants',
+    'takes the first rows of several tenants for each of a list',
+  ],
+  [
+    'select payout.id from unnest($1::text[]) as wanted (id) cross join lateral (select id from payouts where tenant_id = $2 and id = wanted.id limit 1) payout',
+    'one tenant',
+    undefined,
   ],
   [
     'with recursive w as (select webhook_id from deliveries union select webhook_id from w) select * from w',

@@ -74,7 +74,7 @@ describe("the enterprises' alerts", () => {
     const url = 'https://hooks.example.com/secret-path?token=hidden'
     const webhook = (await sandbox.post('/webhook', { url, event: 'buyer.update' })).body.id
     await running.database.sql`
-      update webhooks set failing_since = tenant_now(tenant_id) - interval '1 hour', failed_attempts = 9 where id = ${webhook}`
+      update webhooks set failing_since = statement_timestamp() - interval '1 hour', failed_attempts = 9 where id = ${webhook}`
     await lookForAlerts(running)
     const [alert] = await listed(`enterprise=${id}`)
     const { body, text } = await treasurer.get(at(`/sandbox/${id}/${alert?.id}`))
@@ -142,9 +142,9 @@ describe("the service's alerts", () => {
     const late = async () => (await ofService()).filter(({ environment }) => environment === 'sandbox')
     const { sql } = running.database
     const tenant = sql`(select id from tenants where enterprise_id = ${id} and environment = 'sandbox')`
-    await sql`update payouts set due_at = due_at - interval '10 minutes' where tenant_id = ${tenant} and due_at is not null`
+    await sql`update payouts set due_at = (due_at at time zone 'UTC' - interval '10 minutes') at time zone 'UTC' where tenant_id = ${tenant} and due_at is not null`
     await sql`
-      update deliveries set due_at = due_at - interval '10 minutes', changed_at = changed_at - interval '10 minutes'
+      update deliveries set due_at = (due_at at time zone 'UTC' - interval '10 minutes') at time zone 'UTC', changed_at = (changed_at at time zone 'UTC' - interval '10 minutes') at time zone 'UTC'
       where tenant_id = ${tenant}`
     const found = await late()
     expect(found.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['payments_late', 'webhooks_late']))

@@ -245,7 +245,8 @@ describe('a webhook', () => {
     const { disabled_at } = (await sandbox.get(`/webhook/${webhook}`)).body
     await change(sandbox, connection, { n: 2 })
     // As a sweep that comes late: it happened long before it was written.
-    await running.database.sql`update events set at = at - interval '3 days' where resource = ${connection}`
+    await running.database
+      .sql`update events set at = (at at time zone 'UTC' - interval '3 days') at time zone 'UTC' where resource = ${connection}`
     receiver.answer(200)
     const later = new Date(Date.parse(disabled_at) + 3_600_000).toISOString()
     const { body } = await sandbox.post(`/webhook/${webhook}/recover`, { since: later })

@@ -61,7 +61,7 @@ describe('the age of the oldest due delivery', () => {
     const oldest = async (): Promise<number> => (await readQueue(database.sql)).oldest_seconds
     await sandbox.post('/webhook', { url: 'http://127.0.0.1:1/', event: 'account_connection.update' })
     await sandbox.put(`/account-connection/${await invited(sandbox)}`, { user_data: {} })
-    await database.sql`update deliveries set due_at = due_at + interval '1 hour', changed_at = now() - interval '1 hour'`
+    await database.sql`update deliveries set due_at = (due_at at time zone 'UTC' + interval '1 hour') at time zone 'UTC', changed_at = now() - interval '1 hour'`
     expect(await oldest()).toBe(0)
     await database.sql`update deliveries set status = 'sending', leased_until = statement_timestamp() + interval '1 hour'`
     expect(await oldest()).toBe(0)
@@ -85,7 +85,7 @@ describe('the daily summary', () => {
     const vault = openVault(VAULT_KEY)
     await sendDailySummaries(database, vault)
     await database.sql`update tenants set notification_email = 'owner@acme.example' where enterprise_id = ${id}`
-    await database.sql`update payouts set created_at = created_at - interval '1 day'`
+    await database.sql`update payouts set created_at = (created_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'`
     await Promise.all([sendDailySummaries(database, vault), sendDailySummaries(database, vault)])
     await sendDailySummaries(database, vault)
     const rows = await database.sql`select recipient, facts, environment from messages

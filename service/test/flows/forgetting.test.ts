@@ -92,6 +92,7 @@ describe('once an hour', () => {
     await database.sql`alter table deliveries rename changed_at to changed`
     const { log, lines } = readableLog('error')
     await deleteOldRows(database, log)
+    await database.sql`alter table deliveries rename changed to changed_at`
     expect(await kept('deliveries')).toEqual({ old: 3 })
     expect(await kept('request_log')).toEqual({})
     expect(lines).toHaveLength(1)

@@ -173,7 +173,7 @@ describe('Idempotency-Key', () => {
     const first = await sandbox.post('/webhook', hook(), { idempotencyKey: 'old' })
     const age = (interval: string) =>
       running.database
-        .sql`update idempotency_answers set created_at = created_at - ${interval}::interval where key = 'old'`
+        .sql`update idempotency_answers set created_at = (created_at at time zone 'UTC' - ${interval}::interval) at time zone 'UTC' where key = 'old'`
     await age('6 days 23 hours')
     expect(await forgetOldAnswers(running.database, 100)).toBe(0)
     expect((await sandbox.post('/webhook', hook(), { idempotencyKey: 'old' })).headers.get('idempotent-replayed')).toBe(

@@ -42,7 +42,8 @@ it('a tenant in which something happens is announced, and a worker that looks at
 it('work whose announcement was lost is found when all tenants are looked at', async () => {
   const { enterprise, status } = await duePayout()
   await expect.poll(activeIds).toContain(enterprise)
-  await running.database.sql`update tenant_activity set active_at = active_at - interval '1 hour'`
+  await running.database
+    .sql`update tenant_activity set active_at = (active_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'`
   expect(await sweepOnce(running.database, due, log, 'active')).toBeUndefined()
   expect(await status()).not.toBe('sent')
   expect(await sweepOnce(running.database, due, log, 'all')).toBe('more')

@@ -57,7 +57,7 @@ describe('metrics of money', () => {
   it('tell how late the worker is', async () => {
     const { sandbox, roots, database } = await startService({}, undefined, { role: 'api' })
     await paid(sandbox, await connected(sandbox, 'direct'), 100)
-    await database.sql`update payouts set due_at = due_at - interval '1 minute'`
+    await database.sql`update payouts set due_at = (due_at at time zone 'UTC' - interval '1 minute') at time zone 'UTC'`
     const late = 'tributary_due_oldest_seconds{environment="sandbox",kind="payouts"}'
     expect(seriesValue(await readMetrics(roots.sandbox), late)).toBeGreaterThan(50)
   })

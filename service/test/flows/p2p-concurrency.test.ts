@@ -75,7 +75,7 @@ describe('a commit after the deadline', () => {
     const { sandbox } = await enterprise()
     const { id } = await asked(sandbox, await pair(sandbox))
     const { sql } = running.database
-    await sql`update p2p_payments set expires_at = clock_timestamp() - interval '1 minute' where id = ${id}`
+    await sql`update p2p_payments set expires_at = statement_timestamp() - interval '1 minute' where id = ${id}`
     const isWaitedFor = async (): Promise<boolean> => (await countLockWaits({ sql })) > 0
     let answering: Promise<Answer> | undefined
     await connect(running.databaseUrl).transaction(async (tx) => {

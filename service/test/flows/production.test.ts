@@ -345,6 +345,7 @@ describe('the operator', () => {
     await running.enterprise()
     await running.database.sql`alter table ledger_transfers rename to elsewhere`
     const said = await goLiveOf(running, {})
+    await running.database.sql`alter table elsewhere rename to ledger_transfers`
     expect(said).toMatch(/^FAIL {2}Every book balances: relation "ledger_transfers" does not exist$/m)
     expect(said).toMatch(/^pass {2}An enterprise has a production key$/m)
     expect(said).toMatch(/^pass {2}No ACH entry or file waits for the operator$/m)

@@ -373,8 +373,10 @@ describe('what the network said of charges and of refunds at once', () => {
     // Left in flight by a process that died, and to be asked for at the very moment of the refund.
     await quiet.database.sql`
       update purchases set charge = 'in_flight', attempt = 1, card_token = buyer.card_token, card_brand = 'VISA',
-        card_last_four = '4242', call_at = (select call_at from refunds where purchase = ${refunded.id})
-      from buyers buyer where purchases.id = ${charged.id} and buyer.id = purchases.buyer`
+        card_last_four = '4242', call_at = (
+          select call_at from refunds where tenant_id = purchases.tenant_id and purchase = ${refunded.id})
+      from buyers buyer
+      where purchases.id = ${charged.id} and buyer.tenant_id = purchases.tenant_id and buyer.id = purchases.buyer`
     const held = await quiet.database.transaction(async (tx) => {
       const tenant = await requireTenant(tx, enterprise, 'sandbox')
       await lockAccounts(tx, tenant, ['operating'])

@@ -41,7 +41,6 @@ export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[
   ],
   ['one creator, seen by all enterprises of a bank', /from \( select tenant\.id, enterprise\.name as enterprise/],
   ['one creator, seen by all enterprises of a bank', /^select document, version, min\(agreed_at\)/],
-  ['one creator, seen by all enterprises of a bank', /^select payout\.tenant_id, .* from unnest\(.*\) as wanted/],
   ['a device that a creator has signed in from, at any bank', /^select 1 from creator_devices device join creators/],
   ['a card that the processor knows may be of several buyers', /^select 1 from buyers where card_token = /],
   ['a logo by the digest that its address is made of', /^select logo from enterprise_brands where logo_digest = /],

@@ -94,7 +94,8 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
   const folders = folderTransport(place)
   const id = await database.transaction(productionBank)
   // Production's clock is the real one; only a test of a whole week moves it.
-  await database.sql`alter table tenants drop constraint tenants_check, drop constraint tenants_clock_offset_ms_check`
+  await database.sql`alter table tenants
+    drop constraint if exists tenants_check, drop constraint if exists tenants_clock_offset_ms_check`
   const deps = { ...payoutDeps, originator: ORIGINATOR, processorCompanyIds: [PROCESSOR_COMPANY], folders, log }
   const read = async (folder: string) =>
     Promise.all(
@@ -111,7 +112,7 @@ export async function startBank({ database }: Pick<RunningService, 'database'>):
     async setClock(at) {
       // Rounded up: a clock that is set to a cut-off must not stand a millisecond before it.
       await database.sql`
-        update tenants set clock_offset_ms = ceil(extract(epoch from ${at}::timestamptz - clock_timestamp()) * 1000)
+        update tenants set clock_offset_ms = ceil(extract(epoch from ${at}::timestamptz - statement_timestamp()) * 1000)
         where environment = 'production'`
     },
     make: (originator = ORIGINATOR) => makeFiles(database, id, { ...deps, originator }),

@@ -46,6 +46,8 @@ type Columns = ReadonlyMap<string, Place>
 interface Scope {
   /** The names of reference tables. */
   readonly references: Set<string>
+  /** The names of lists that came with the statement. */
+  readonly lists: Set<string>
   readonly items: Map<string, Columns>
   readonly ctes: Map<string, Columns>
   readonly outer: Scope | undefined
@@ -63,6 +65,7 @@ class Judge {
   readonly #faults = new Set<string>()
   readonly #modified = new Set<string>()
   #isLocking = false
+  #isLimitedForList = false
 
   constructor(isDistributed: (table: string) => boolean) {
     this.#isDistributed = isDistributed
@@ -85,6 +88,7 @@ class Judge {
 
   #judgeAllTenants(found: readonly Place[]): void {
     if (this.#isLocking) this.#faults.add('locks rows of several tenants')
+    if (this.#isLimitedForList) this.#faults.add('takes the first rows of several tenants for each of a list')
     for (const place of found) {
       const inner = place.within.at(-1)
       if (inner === undefined) continue
@@ -112,7 +116,14 @@ class Judge {
 
   read(statement: Node, outer?: Scope, within: readonly Node[] = []): Columns {
     const [kind = '', fields = {}] = Object.entries(statement)[0] ?? []
-    const scope: Scope = { references: new Set(), items: new Map(), ctes: new Map(outer?.ctes), outer, within }
+    const scope: Scope = {
+      references: new Set(),
+      lists: new Set(),
+      items: new Map(),
+      ctes: new Map(outer?.ctes),
+      outer,
+      within,
+    }
     this.#readCtes(fields as Fields, scope)
     const read = this.#readers[kind]
     return read ? read(fields as Fields, scope) : new Map()
@@ -248,10 +259,15 @@ class Judge {
       const inner = query.lateral ? [...scope.within, query as unknown as Node] : scope.within
       const columns = this.read(query.subquery as Node, scope, inner)
       if (query.lateral) this.#judgeLateral(query.subquery, scope)
-      scope.items.set((query.alias as { aliasname: string }).aliasname, columns)
+      const { aliasname } = query.alias as { aliasname: string }
+      if (isList(query.subquery)) scope.lists.add(aliasname)
+      scope.items.set(aliasname, columns)
     }
     if (join) this.#readJoin(join, scope)
-    if (call) this.#readExpression(call.functions as Node, scope)
+    if (call) {
+      scope.lists.add(aliasOf(call.alias) ?? '')
+      this.#readExpression(call.functions as Node, scope)
+    }
   }
 
   /** A subquery of each row may use columns of the row's own server, not those of a table that is whole on every server. */
@@ -259,6 +275,9 @@ class Judge {
     const own = new Set(
       walk(query).flatMap(([, { alias, relname }]) => [aliasOf(alias), relname as string | undefined]),
     )
+    const { SelectStmt: select } = query as Record<string, Fields>
+    const isOfList = columnsIn(query).some(([alias = '']) => !own.has(alias) && scope.lists.has(alias))
+    if (select?.limitCount && isOfList) this.#isLimitedForList = true
     for (const [alias = '', , ...more] of columnsIn(query).filter((column) => column.length > 1)) {
       if (more.length > 0 || own.has(alias) || !scope.references.has(alias)) continue
       this.#faults.add('uses a column of tenants in a subquery of each row')
@@ -348,6 +367,12 @@ function isConstant(node: Node | undefined): boolean {
 function singleOf(list: Node): Node | undefined {
   const { items = [] } = ((list as Record<string, Fields>).List ?? {}) as { items?: Node[] }
   return items.length === 1 ? items[0] : undefined
+}
+
+/** A query of nothing but what came with the statement. */
+const isList = (query: unknown): boolean => {
+  const kinds = walk(query).map(([kind]) => kind)
+  return kinds.includes('RangeFunction') && !kinds.includes('RangeVar')
 }
 
 const aliasOf = (alias: unknown): string | undefined => (alias as { aliasname?: string } | undefined)?.aliasname

@@ -9,7 +9,9 @@ const STABLE = new Set(['now', 'statement_timestamp', 'transaction_timestamp', '
 export function readFaultsOfTime({ targetList, whereClause, returningList }: Fields): string[] {
   const parts = [targetList, whereClause, returningList]
   const volatile = parts.flatMap(callsIn).filter((name) => VOLATILE.has(name))
+  const formatted = callsIn(returningList).filter((name) => name === 'to_char')
   return [
+    ...formatted.map((name) => `calls ${name}() in RETURNING: return the value as it is`),
     ...volatile.map((name) => `calls ${name}() in an update: take statement_timestamp() or tenantTimeOf()`),
     ...parts.flatMap(chosenTimes),
     ...parts.flatMap(sumsWithColumns),

@@ -63,15 +63,18 @@ const UNDELIVERED_FILES: LeasedTable = {
   table: 'ach_files',
   isOpen: (sql) => sql`status in ('made', 'renaming')`,
   order: (sql) => sql`created_at, name`,
-  returning: (sql) =>
-    sql`id, name, to_char(day, 'YYYY-MM-DD') as day, sha256, bytes_sealed, status, upload_name, sent_sha256, attempt`,
+  // The day as it is: an update on a cluster returns nothing that depends on a setting, such as `to_char`.
+  returning: (sql) => sql`id, name, day, sha256, bytes_sealed, status, upload_name, sent_sha256, attempt`,
   countsAttempts: true,
 }
 
 /** Leases the oldest file that is not delivered yet; nobody else touches it while the lease lasts. */
 export async function claimFile(sql: Sql, bank: TenantId, leaseMs: number): Promise<OutgoingFile | undefined> {
-  const [row] = await claimRows<OutgoingFile>(sql, UNDELIVERED_FILES, bank, { limit: 1, leaseMs })
-  return row
+  const [row] = await claimRows<Omit<OutgoingFile, 'day'> & { readonly day: Date }>(sql, UNDELIVERED_FILES, bank, {
+    limit: 1,
+    leaseMs,
+  })
+  return row && { ...row, day: row.day.toISOString().slice(0, 10) as OutgoingFile['day'] }
 }
 
 interface Outcome extends Partial<Pick<OutgoingFile, 'name' | 'day' | 'sha256' | 'bytes_sealed' | 'sent_sha256'>> {

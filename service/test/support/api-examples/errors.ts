@@ -149,6 +149,7 @@ async function serverErrors(errors: Record<string, Answer>): Promise<void> {
       return errors.internal_error.status
     })
     .toBe(500)
+  await running.database.sql.unsafe('alter table gone rename to embed_origins')
 }
 
 /** A request whose head does not end. */
