@@ -100,11 +100,12 @@ export async function sweepOnce(
   log: Logger,
   scope: Scope = 'all',
 ): Promise<'more' | 'moved' | undefined> {
-  const found = new Set<TenantId>((await Promise.all(due.map((kind) => kind.tenants(database.sql, scope)))).flat())
-  if (found.size === 0) return undefined
+  const kinds = await findDueKinds(database, due, scope)
+  if (kinds.size === 0) return undefined
   let answer: 'more' | 'moved' | undefined
-  for (const { id: tenant, environment } of await liveTenants(database.sql, [...found])) {
-    const step = async () => runNextDue(database, due, tenant, await tenantNow(database.sql, tenant), PACE)
+  for (const { id: tenant, environment } of await liveTenants(database.sql, [...kinds.keys()])) {
+    const found = kinds.get(tenant) ?? []
+    const step = async () => runNextDue(database, found, tenant, await tenantNow(database.sql, tenant), PACE)
     // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
     const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
     try {
@@ -115,6 +116,24 @@ export async function sweepOnce(
     }
   }
   return answer
+}
+
+/** The kinds that each tenant has something due of, in their order: the others need not be asked for their next row. */
+async function findDueKinds(
+  { sql }: Database,
+  due: readonly DueKind[],
+  scope: Scope,
+): Promise<ReadonlyMap<TenantId, DueKind[]>> {
+  const tenants = await Promise.all(due.map((kind) => kind.tenants(sql, scope)))
+  const found = new Map<TenantId, DueKind[]>()
+  for (const [nth, kind] of due.entries()) {
+    for (const tenant of tenants[nth] ?? []) {
+      const known = found.get(tenant)
+      if (known) known.push(kind)
+      else found.set(tenant, [kind])
+    }
+  }
+  return found
 }
 
 /** Deletes each kind on its own: one that fails does not keep the others. */
