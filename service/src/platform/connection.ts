@@ -76,7 +76,7 @@ const isUsualTime = (text: string): boolean =>
  * Milliseconds are cut off, not rounded: a time read back is never later than the one that was stored. Read digit by
  * digit, because a row has five times, and an expression takes three times as long.
  */
-function parseTime(text: string): Date {
+function readTime(text: string): Date {
   if (!isUsualTime(text)) return new Date(text)
   const digits = text.length - '2026-11-15 10:20:30.+00'.length
   const ms =
@@ -96,6 +96,19 @@ function parseTime(text: string): Date {
     ),
   )
 }
+
+/** The last two texts are known: rows that were written together have their times in common. Each has a `Date` of its own. */
+function parseTime(text: string): Date {
+  if (text === lastTime.text) return new Date(lastTime.ms)
+  if (text === otherTime.text) return new Date(otherTime.ms)
+  const read = readTime(text)
+  otherTime = lastTime
+  lastTime = { text, ms: read.getTime() }
+  return read
+}
+
+let lastTime = { text: '', ms: Number.NaN }
+let otherTime = lastTime
 
 const parseJson = (text: string): unknown => JSON.parse(text)
 const parseNumber = (text: string): number => Number(text)

@@ -142,6 +142,24 @@ describe('sending and creating payouts', () => {
   })
 })
 
+describe('a payout whose date has come', () => {
+  it('keeps no other waiting while another transaction holds it', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const soon = new Date(Date.now() + 1_000).toISOString()
+    const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date: soon })
+    const atOnce = await paid(sandbox, creator, 200)
+    await becomeDue(tenant)
+    const release = await holding((tx) => rowOf(tx, scheduled.body.id))
+    await sweepOnce(running.database, due, log)
+    expect(await read(sandbox, atOnce.id)).toMatchObject({ status: 'sent' })
+    expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'ready' })
+    await release()
+    while (await sweepOnce(running.database, due, log));
+    expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
 describe('a payout that is being sent keeps waiting', () => {
   it('a change of it, which then finds it sent', async () => {
     const { sandbox, tenant, creator } = await enterprise()

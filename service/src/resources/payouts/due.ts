@@ -8,14 +8,7 @@ import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../
 import { queueMessages } from '../messages/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import {
-  claimSendable,
-  DUE_PAYOUTS,
-  findDuePayouts,
-  firstDueUnsendable,
-  lockDuePending,
-  summarizeDay,
-} from './store.ts'
+import { claimDue, DUE_PAYOUTS, findDuePayouts, lockDuePending, summarizeDay } from './store.ts'
 
 /** Takes the due steps of payouts: dates come, payments arrive, banks return payments, claims end. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
@@ -33,16 +26,16 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     return payouts.length
   },
   async runBesideRequests(tx, tenant, until, limit) {
-    const [, claimed, firstOther, settings] = await Promise.all([
+    const [, claimed, settings] = await Promise.all([
       byIndexStatement(tx),
-      claimSendable(tx, tenant, until, limit),
-      firstDueUnsendable(tx, tenant, until, limit),
+      claimDue(tx, tenant, until, limit),
       readTenant(tx, tenant),
     ])
+    const firstOther = claimed.find(({ sendable }) => !sendable)?.due_at
     const payouts = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
     if (payouts.length === 0 && firstOther) return undefined
     await settleDue(tx, tenant, settings, payouts, deps)
-    return { moved: payouts.length, mayLeaveSome: firstOther !== undefined || claimed.length >= limit }
+    return { moved: payouts.length, mayLeaveSome: firstOther != null || claimed.length >= limit }
   },
 })
 

@@ -221,32 +221,20 @@ const isSendable = (sql: Queryable): Statement =>
 
 const { activity: _, ...COLUMNS_TO_SEND } = COLUMNS
 
-/**
- * Sendable payouts due by then, oldest first, locked; those that another transaction holds are left to it. Without their
- * activity: sending adds an entry, and reading the others would cost as much as all the rest of the row.
- */
-export async function claimSendable(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
-  return tx<Payout[]>`
-    select ${namesOf(COLUMNS_TO_SEND)}, '[]'::json as activity from payouts
-    where tenant_id = ${tenant} and due_at <= ${until} and ${isSendable(tx)} and ${mayMove(tx, tenant)}
-    order by due_at, position limit ${limit} for no key update skip locked`
+export interface Claimed extends Payout {
+  /** Whether its next step is to be sent; any other step needs the lock of the tenant's payouts. */
+  readonly sendable: boolean
 }
 
-/** When the first is due, among the next payouts, whose step needs the lock of the tenant's payouts. */
-export async function firstDueUnsendable(
-  tx: Tx,
-  tenant: TenantId,
-  until: Date,
-  limit: number,
-): Promise<Date | undefined> {
-  const [row] = await tx<{ due_at: Date }[]>`
-    select due_at from (
-      select status, type, ach_file, due_at from payouts
-      where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
-      order by due_at, position limit ${limit}
-    ) payout
-    where not ${isSendable(tx)} order by due_at limit 1`
-  return row?.due_at
+/**
+ * The next payouts that are due by then, oldest first, locked; those that another transaction holds are left to it. Without
+ * their activity: sending adds an entry, and reading the others would cost as much as all the rest of the row.
+ */
+export async function claimDue(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Claimed[]> {
+  return tx<Claimed[]>`
+    select ${namesOf(COLUMNS_TO_SEND)}, '[]'::json as activity, ${isSendable(tx)} as sendable from payouts
+    where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
+    order by due_at, position limit ${limit} for no key update skip locked`
 }
 
 /** Locks the pending ones among the next payouts that are due: a transaction that is sending them is waited for. */
