@@ -152,7 +152,7 @@ export async function openWorld(databaseUrl: string): Promise<World> {
         select account.code, creator.email, account.credits - account.debits as balance
         from tenants tenant
         join ledger_accounts account on account.tenant_id = tenant.id
-        left join creators creator on creator.tenant_id = tenant.id and account.code = 'creator:' || creator.id
+        left join creators creator on creator.tenant_id = account.tenant_id and account.code = 'creator:' || creator.id
         where tenant.enterprise_id = ${tenant} and tenant.environment = 'sandbox'
         order by creator.email`
       const of = (code: string): number => rows.find((row) => row.code === code)?.balance ?? 0

@@ -57,7 +57,7 @@ async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAc
   const inserted = await tx`
     insert into ledger_accounts (tenant_id, code, guarded)
     select ${tenant}, code, guarded from ${rowsOf(accounts, { code: 'text', guarded: 'boolean' })} as new
-    on conflict (tenant_id, code) do nothing`
+    on conflict (tenant_id, code) do nothing returning code`
   return inserted.count
 }
 

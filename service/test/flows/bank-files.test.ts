@@ -399,8 +399,9 @@ async function contracted(producer: Producer, source: string, percent: number) {
   })
   await running.database.transaction((tx) => acceptContract(tx, producer.tenant, contract.id, '127.0.0.1'))
   const [row] = await running.database.sql`
-    select creator.id, creator.account_number from account_connections connection
-    join creators creator on creator.tenant_id = ${bank.id} and creator.id = connection.creator_id
-    where connection.tenant_id = ${producer.tenant} and connection.id = ${connection.id}`
+    with connected as materialized (
+      select creator_id from account_connections where tenant_id = ${producer.tenant} and id = ${connection.id})
+    select id, account_number from creators
+    where tenant_id = ${bank.id} and id in (select creator_id from connected)`
   return { creator: row?.id as string, account: row?.account_number as string, contract: contract.id as string }
 }

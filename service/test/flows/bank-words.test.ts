@@ -57,7 +57,8 @@ const credit = (of: Producer, amount: number, from: string, effective = '261116'
 /** Sends a payout to the bank; answers its entry in the file. */
 async function sent(of: Producer, amount: number, connection?: string): Promise<{ id: string; entry: Entry }> {
   const { id } = await paid(of.client, connection ?? (await achConnection(of.client)), amount)
-  await running.database.sql`update payouts set batch_at = tenant_now(${of.tenant}) where id = ${id}`
+  await running.database.sql`update payouts set batch_at = (
+    select tenant_time(clock_offset_ms) from tenants where id = ${of.tenant}) where tenant_id = ${of.tenant} and id = ${id}`
   await bank.make()
   await bank.transmit()
   await bank.sweep([of.tenant])
@@ -73,9 +74,10 @@ async function withAccount(of: Producer): Promise<{ connection: string; creator:
     completeConnect(tx, of.tenant, body.id, { type: 'direct', outcome: 'approved', mobile: '+12025550123' }, deps),
   )
   const [row] = await running.database.sql`
-    select creator.id, creator.account_number from account_connections connection
-    join creators creator on creator.tenant_id = ${bank.id} and creator.id = connection.creator_id
-    where connection.tenant_id = ${of.tenant} and connection.id = ${body.id}`
+    with connected as materialized (
+      select creator_id from account_connections where tenant_id = ${of.tenant} and id = ${body.id})
+    select id, account_number from creators
+    where tenant_id = ${bank.id} and id in (select creator_id from connected)`
   return { connection: body.id, creator: row?.id, account: row?.account_number }
 }
 

@@ -293,7 +293,7 @@ export async function claimCredit(
     insert into ach_credits (tenant_id, fingerprint, file)
     select ${bank}, ${fingerprints[0]}, ${file}
     where not exists (select 1 from ach_credits where tenant_id = ${bank} and ${known})
-    on conflict do nothing`
+    on conflict do nothing returning file`
   if (inserted.count === 1) return undefined
   const [before] = await tx<{ name: string }[]>`
     select file.name from ach_credits credit join ach_files file on file.tenant_id = ${bank} and file.id = credit.file

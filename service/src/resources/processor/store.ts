@@ -70,7 +70,7 @@ export async function insertTransaction(tx: Tx, bank: TenantId, row: ProcessorTr
   const inserted = await tx`
     insert into processor_transactions (tenant_id, ${TRANSACTION_NAMES})
     select ${bank}, ${TRANSACTION_NAMES} from ${rowsOf([row], TRANSACTION)} as new
-    on conflict (tenant_id, id) do nothing`
+    on conflict (tenant_id, id) do nothing returning id`
   return inserted.count === 1
 }
 
@@ -110,7 +110,7 @@ export async function insertArrival(tx: Tx, bank: TenantId, row: Arrival): Promi
   const inserted = await tx`
     insert into processor_arrivals (tenant_id, ${ARRIVAL_NAMES})
     select ${bank}, ${ARRIVAL_NAMES} from ${rowsOf([row], ARRIVAL)} as new
-    on conflict (tenant_id, id) do nothing`
+    on conflict (tenant_id, id) do nothing returning id`
   return inserted.count === 1
 }
 
