@@ -6,10 +6,10 @@ const VOLATILE = new Set(['clock_timestamp', 'tenant_now', 'nextval', 'random', 
 const STABLE = new Set(['now', 'statement_timestamp', 'transaction_timestamp', 'current_timestamp'])
 
 /** The faults of an update, a delete, or the update of an insert: which values a cluster refuses to compute there. */
-export function readFaultsOfTime({ targetList, whereClause, returningList }: Fields): string[] {
+export function readFaultsOfTime({ targetList, whereClause, returningList, returningClause }: Fields): string[] {
   const parts = [targetList, whereClause, returningList]
   const volatile = parts.flatMap(callsIn).filter((name) => VOLATILE.has(name))
-  const formatted = callsIn(returningList).filter((name) => name === 'to_char')
+  const formatted = callsIn([returningClause]).filter((name) => name === 'to_char')
   return [
     ...formatted.map((name) => `calls ${name}() in RETURNING: return the value as it is`),
     ...volatile.map((name) => `calls ${name}() in an update: take statement_timestamp() or tenantTimeOf()`),
