@@ -31,7 +31,7 @@ export interface DayLine {
 }
 
 /** A banking day of a bank, or of one enterprise if `owner` names it. */
-interface Day {
+export interface Day {
   readonly bank: TenantId
   readonly day: BankingDate
   readonly owner: TenantId | undefined

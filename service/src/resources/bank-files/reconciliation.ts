@@ -2,6 +2,7 @@ import type { TenantId } from '../../kernel/ids.ts'
 import type { Queryable } from '../../platform/database.ts'
 import type { BankingDate } from '../../rails/ach/calendar.ts'
 import {
+  type Day,
   type DayLine,
   type DaySums,
   disagreements,
@@ -31,16 +32,20 @@ export async function reconcile(
   day: BankingDate,
   owner?: TenantId,
 ): Promise<Reconciliation> {
-  const of = await readBooks(sql, { bank, day, owner })
-  const [sums, differences, balances] = await Promise.all([
-    sumDay(sql, of),
-    disagreements(sql, of),
-    owner === undefined ? readBalances(sql, bank, day) : undefined,
-  ])
+  let { sums, differences } = await compareDay(sql, { bank, day, owner })
+  // The books are read before the files, and an entry that is booked in between differs. It does not the second time.
+  if (differences.length > 0) ({ sums, differences } = await compareDay(sql, { bank, day, owner }))
+  const balances = owner === undefined ? await readBalances(sql, bank, day) : undefined
   if (!balances) return { day, sums, differences, balance: undefined }
   const { balance, before, since } = balances
   const expected = await netOfFiles(sql, bank, since, day)
   return { day, sums, differences, balance: { since, moved: balance - before, expected } }
+}
+
+async function compareDay(sql: Queryable, of: Day): Promise<Pick<Reconciliation, 'sums' | 'differences'>> {
+  const booked = await readBooks(sql, of)
+  const [sums, differences] = await Promise.all([sumDay(sql, booked), disagreements(sql, booked)])
+  return { sums, differences }
 }
 
 /** A difference that a person has dealt with is shown, but counts no more. */
