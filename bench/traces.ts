@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Database } from '../service/src/platform/database.ts'
 import { AUTHORIZATION, openArena } from './support/arena.ts'
 import { cpuMicroseconds } from './support/cpu-time.ts'
 import { fire, median } from './support/load.ts'
@@ -56,12 +57,11 @@ export async function traces(): Promise<boolean> {
   const collector = await openCollector()
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACE_PERCENT: '1' }
   try {
-    await seedConnections(arena.database, await demoTenant(arena.database), CONNECTIONS)
     const found = new Map<string, Costs[]>(Object.keys(LOADS).map((name) => [name, []]))
     for (let pair = 0; pair < PAIRS; pair++) {
       const off = await arena.serve('api', PORTS.off)
       const on = await arena.serve('api', PORTS.on, tracing)
-      if (pair === 0) await fund(`http://127.0.0.1:${PORTS.off}/enterprise/v1`, AUTHORIZATION)
+      if (pair === 0) await seed(arena.database)
       for (const [name, costs] of found) costs.push(await measurePair({ off, on }, LOADS[name] as Load, pair))
       await Promise.all([off.stop(), on.stop()])
     }
@@ -81,6 +81,12 @@ export async function traces(): Promise<boolean> {
     collector.close()
     await arena.close()
   }
+}
+
+/** The first process that is started makes the enterprise. */
+async function seed(database: Database): Promise<void> {
+  await seedConnections(database, await demoTenant(database), CONNECTIONS)
+  await fund(`http://127.0.0.1:${PORTS.off}/enterprise/v1`, AUTHORIZATION)
 }
 
 /** The second of a pair finds more rows, and perhaps another machine: they take turns at that too. */
