@@ -16,7 +16,18 @@ export interface CpuOptions {
 }
 
 /** The pieces of work by which `--pieces` chooses. */
-export const PIECES = ['create', 'batch', 'send', 'life', 'p2p', 'purchase', 'get', 'list', 'enterprise'] as const
+export const PIECES = [
+  'create',
+  'batch',
+  'send',
+  'life',
+  'running',
+  'p2p',
+  'purchase',
+  'get',
+  'list',
+  'enterprise',
+] as const
 export type PieceName = (typeof PIECES)[number]
 
 export interface Command {

@@ -75,8 +75,8 @@ export async function measureWork(
 ): Promise<Line[]> {
   const arena = await openArena(checkout)
   const running: Contestant[] = []
-  const serve = async (role: 'api' | 'worker'): Promise<Contestant> => {
-    const contestant = await arena.serve(role, role === 'api' ? PORT : 0)
+  const serve = async (role: 'all' | 'api' | 'worker'): Promise<Contestant> => {
+    const contestant = await arena.serve(role, role === 'worker' ? 0 : PORT)
     running.push(contestant)
     return contestant
   }
@@ -87,11 +87,13 @@ export async function measureWork(
     await seeding.stop()
     const worker = await serve('worker')
     const sent = pieces.includes('send') ? [await measureSending(pass, worker)] : []
-    const api = await serve('api')
-    const life = pieces.includes('life') ? [await measureLife(pass, api, worker)] : []
-    await worker.stop()
-    const requested = await measureRequests(pass, api)
-    return [...sent, ...life, ...requested].flatMap(linesOf)
+    const besideWorker = await serve('api')
+    const life = pieces.includes('life') ? [await measureLife(pass, besideWorker, worker)] : []
+    await Promise.all([besideWorker.stop(), worker.stop()])
+    const whole = pieces.includes('running') ? [await measureRunning(pass, await serve('all'))] : []
+    await running.at(-1)?.stop()
+    const requested = await measureRequests(pass, await serve('api'))
+    return [...sent, ...life, ...whole, ...requested].flatMap(linesOf)
   } finally {
     await Promise.all(running.map((contestant) => contestant.stop()))
     await arena.close()
@@ -245,6 +247,21 @@ async function measureLife(pass: Pass, api: Contestant, worker: Contestant): Pro
   const { sent, perSecond, p99Ms } = await readLives(pass, (before as { position: number }).position)
   if (sent !== cost.pieces) throw new Error(`${sent} of ${cost.pieces} payouts were sent`)
   return { name: "a payout's life", unit: 'payouts', ...cost, perSecond, p99Ms }
+}
+
+/** What clients see of the whole service as `npm start` runs it, while it also sends what they create. */
+async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
+  const requests = payoutRequests(ACCOUNT_CONNECTIONS)
+  // Longer than elsewhere: there are more processes, each with a compiler of its own.
+  await load(requests, pass.seconds)
+  await untilSent(pass)
+  await pass.arena.database.sql`analyze`
+  const cost = await measure(pass.arena, [service], async () => {
+    const answered = await load(requests, pass.seconds)
+    await untilSent(pass)
+    return answered
+  })
+  return { name: 'POST /payout, everything running', unit: 'payouts', ...cost }
 }
 
 interface Lives {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Fault, problem, validationFailed } from '../kernel/errors.ts'
 import { type EntriesIn, type ParsedEntries, parseEntries, parseJson } from '../kernel/json.ts'
 import { hasMorePartsThan, type PartsLimit } from '../kernel/json-text.ts'
+import { readBytes } from './body-bytes.ts'
 import { firstFaultOfEachParam, unstorableFault } from './faults.ts'
 
 /** The faults of single entries that the route reports itself, by the entry's index. */
@@ -69,15 +70,20 @@ function reason(error: unknown, text: string): string {
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.decorateRequest(ENTRY_FAULTS, undefined)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      refuseEncodedBody(request)
-      const { value, entryFaults } = readBody(bytes as Buffer, request.routeOptions.config?.entriesIn)
-      if (entryFaults.size > 0) (request as WithEntryFaults)[ENTRY_FAULTS] = entryFaults
-      done(null, value)
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const { bodyLimit, config } = request.routeOptions
+    const contentLength = request.headers['content-length']
+    readBytes(payload, { bytesMax: bodyLimit, contentLength }, (failed, bytes) => {
+      if (!bytes) return done(failed)
+      try {
+        refuseEncodedBody(request)
+        const { value, entryFaults } = readBody(bytes, config?.entriesIn)
+        if (entryFaults.size > 0) (request as WithEntryFaults)[ENTRY_FAULTS] = entryFaults
+        done(null, value)
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { freeBuffers } from './body-bytes.ts'
 
 /** Twice the largest body that clients are known to send by mistake. */
 const BYTES_MAX = 32 * 1024 * 1024
@@ -29,6 +30,8 @@ export function drainBody(request: IncomingMessage): Promise<void> {
 
   function count(chunk: Buffer): void {
     drained += chunk.length
+    // After the call that brought it, which may still read from it.
+    setImmediate(freeBuffers, [chunk])
     quiet.refresh()
     if (drained > BYTES_MAX) done()
   }
