@@ -285,8 +285,12 @@ describe('what comes back', () => {
       select type from events where tenant_id = ${acme.tenant} and resource = ${connection}`
     expect(events.map(({ type }) => type)).toEqual(['account_connection.update'])
     const messages = await running.database
-      .sql`select kind from messages where tenant_id = ${acme.tenant} and kind = 'bank_corrected'`
-    expect(messages.length).toBe(2)
+      .sql`select facts from messages where tenant_id = ${acme.tenant} and kind = 'bank_corrected' order by sequence`
+    // The enterprise's leads to the creator's page.
+    expect(messages.map(({ facts }) => [facts.own, facts.connection])).toEqual([
+      [true, undefined],
+      [false, connection],
+    ])
     // What is no account number stays out of the vault.
     const already = (await kept()).length
     await bank.answer([{ entry: await entryFor(next), changed: 'C01', data: 'SEE LETTER' }])

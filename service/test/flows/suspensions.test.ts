@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../support/client.ts'
+import { BANK, CREDIT, go, openTab } from '../support/connect.ts'
 import { advance, auditClean, change, connected, invited, legacyMethod, paid, read } from '../support/payouts.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
@@ -28,6 +29,15 @@ const pay = (client: Client, account_connection: string) =>
   client.post('/payout', { account_connection, amount_in_cents: 100 })
 
 const show = async (client: Client, id: string) => (await client.get(`/account-connection/${id}`)).body
+
+/** The one link of the creator's mail. */
+async function mailedLink(client: Client): Promise<string> {
+  await advance(client, 1)
+  const mails: { text: string }[] = (await client.get('/sandbox/message?kind=bank_suspended')).body.data
+  const [link, ...others] = mails.flatMap(({ text }) => text.match(/^http\S+\/connect\/\S+$/gm) ?? [])
+  expect(others).toEqual([])
+  return link as string
+}
 
 describe('a return that says that the account is wrong', () => {
   it.each(['R02', 'R03', 'R04', 'R16', 'R20'])('%s suspends it: it is shown, and takes no payouts', async (code) => {
@@ -78,6 +88,37 @@ describe('a return that says that the account is wrong', () => {
     expect(told.text).toContain(`/dashboard/sandbox/account-connections/${connection}`)
     await advance(sandbox, HOUR)
     expect((await sandbox.get('/sandbox/message?kind=bank_suspended')).body.data).toHaveLength(2)
+  })
+
+  it('leads the creator from the mail into Connect, until another account is given there', async () => {
+    const ANSWER = '4711'
+    const connect = (client: Client) => connected(client, 'ach', { verification_answer: ANSWER })
+    const { sandbox, connection } = await returned('R02', connect)
+    const url = await mailedLink(sandbox)
+    const tab = openTab(url)
+    expect((await tab.open()).body).toMatchObject({ kind: 'invite', status: 'usable' })
+    expect((await openTab(url).start('wrong')).body).toMatchObject({ code: 'incorrect_answer', attempts_left: 2 })
+    expect((await tab.start(ANSWER)).status).toBe(201)
+    await go(tab, 'overview', { next: 'method' }, 'method')
+    await go(tab, 'method', { method: 'ach' }, 'bank')
+    await go(tab, 'bank', { ...BANK, account_number: '987654321' }, 'review')
+    await go(tab, 'grant', CREDIT, 'done')
+    expect((await show(sandbox, connection)).suspension).toBeUndefined()
+    expect((await pay(sandbox, connection)).status).toBe(201)
+    expect((await openTab(url).open()).body.status).toBe('used')
+  })
+
+  it('leads nowhere once another account was given elsewhere, and after 30 days', async () => {
+    const given = await returned('R02')
+    const url = await mailedLink(given.sandbox)
+    await given.sandbox.post('/sandbox/connect', { account_connection: given.connection, type: 'ach' })
+    expect((await openTab(url).open()).body.status).toBe('used')
+    const late = await returned('R02')
+    const old = await mailedLink(late.sandbox)
+    await advance(late.sandbox, 30 * 24 * HOUR - 60)
+    expect((await openTab(old).open()).body.status).toBe('usable')
+    await advance(late.sandbox, 60)
+    expect((await openTab(old).open()).body.status).toBe('expired')
   })
 
   it('ends when the creator gives another account in Connect', async () => {

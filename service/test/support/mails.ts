@@ -60,8 +60,29 @@ export const MAILS = [
   of('bank_corrected', { name, enterprise, destination: 'Checking ••••6789', own: true }, { spanish: true }),
   of(
     'bank_suspended',
-    { name, enterprise, destination: 'Checking ••••6789', reason: 'account closed', own: true },
+    {
+      name,
+      enterprise,
+      destination: 'Checking ••••6789',
+      reason: 'account closed',
+      own: true,
+      changeUntil: at,
+      page: token,
+    },
     { spanish: true },
+  ),
+  of(
+    'bank_suspended',
+    {
+      name: 'Alice Alison',
+      enterprise,
+      destination: 'Checking ••••6789',
+      reason: 'account closed',
+      own: false,
+      connection: 'acon_01kk3v9x2qf8m6t4w0c5n7d1ha',
+      page: 'https://pay.example.com/dashboard/production/account-connections/acon_01kk3v9x2qf8m6t4w0c5n7d1ha',
+    },
+    { title: 'creator-suspended' },
   ),
   of('webhook_disabled', {
     enterprise,
@@ -91,7 +112,14 @@ export const MAILS = [
     operating: cents(98_765_43),
     url: 'https://pay.example.com/dashboard/production',
   }),
-  of('withdrawal', { enterprise, amount, destination: 'Checking ••••6789', outcome: 'sent', at }),
+  of('withdrawal', {
+    enterprise,
+    amount,
+    destination: 'Checking ••••6789',
+    outcome: 'sent',
+    at,
+    page: 'https://pay.example.com/dashboard/production/withdrawals/wdr_01kk3v9x2qf8m6t4w0c5n7d1ha',
+  }),
   of(
     'withdrawal',
     { name, amount, destination: 'Checking ••••6789', outcome: 'sent', at, accountUrl },
@@ -138,5 +166,6 @@ export const MAILS = [
       ['Device', 'Firefox on Linux'],
       ['Address', '192.0.2.7'],
     ],
+    page: 'https://pay.example.com/dashboard/production/account',
   }),
 ] as const satisfies readonly Sample[]

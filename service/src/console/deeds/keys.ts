@@ -40,7 +40,7 @@ export const createKey = deed({
       ['Environment', environment],
       ['Made by', 'the operator of the service'],
     ] as const
-    await tellAdmins(tx, vault, enterprise, 'key_created', rows)
+    await tellAdmins(tx, vault, enterprise, { event: 'key_created', rows, environment })
     return { answer: { id, key }, enterprise, environment, subject: id, details: { name, ...limits } }
   },
 })

@@ -135,7 +135,8 @@ function createRoute(api: Api, { database, vault }: KeyDeps): void {
           ['Environment', environment],
           ['Made by', personName(person)],
         ] as const
-        await tellAdmins(tx, vault, person.enterprise.id, 'key_created', rows, [person])
+        const notice = { event: 'key_created', rows, environment, concerned: [person] } as const
+        await tellAdmins(tx, vault, person.enterprise.id, notice)
         return { id: row.id, name, key, ...(approval ? { approval } : {}) }
       })
       reply.code(201)

@@ -117,7 +117,7 @@ export async function changeRole(tx: Tx, vault: Vault, actor: Actor, id: string,
     ['Role', `${person.role} → ${role}`],
     ['Changed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise.id, 'role_changed', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, { event: 'role_changed', rows, concerned: [person] })
   return { ...person, role }
 }
 
@@ -131,7 +131,7 @@ export async function removePerson(tx: Tx, vault: Vault, actor: Actor, id: strin
     ['Person', details.removed],
     ['Removed by', actor.person.name],
   ] as const
-  await tellAdmins(tx, vault, actor.person.enterprise.id, 'access_ended', rows, [person])
+  await tellAdmins(tx, vault, actor.person.enterprise.id, { event: 'access_ended', rows, concerned: [person] })
   return person
 }
 

@@ -13,10 +13,13 @@ interface Recipient {
   readonly email: string
 }
 
-const noticeTo = (
-  { name, email }: Recipient,
-  facts: { readonly event: SecurityEvent; readonly enterprise: string; readonly at: Date; readonly rows: Rows },
-): NewMessage => ({ kind: 'security_notice', to: email, facts: { name, ...facts } })
+type Notice = Extract<NewMessage, { kind: 'security_notice' }>['facts']
+
+const noticeTo = ({ name, email }: Recipient, facts: Omit<Notice, 'name'>): NewMessage => ({
+  kind: 'security_notice',
+  to: email,
+  facts: { name, ...facts },
+})
 
 /** Where a request came from, as its mail says it. */
 export const sourceRows = (address: string, userAgent: string | undefined): Rows => [
@@ -24,17 +27,15 @@ export const sourceRows = (address: string, userAgent: string | undefined): Rows
   ['Browser', userAgent?.slice(0, 200) ?? 'unknown'],
 ]
 
-/** Mails somebody by the book of a tenant. `place` is the enterprise, or another place that they sign in to. */
+/** Mails somebody by the book of a tenant. `enterprise` is theirs, or another place that they sign in to. */
 export async function sendNotice(
   tx: Tx,
   vault: Vault,
   tenant: TenantId,
   person: Recipient,
-  event: SecurityEvent,
-  place: string,
-  rows: Rows,
+  facts: Omit<Notice, 'name' | 'at'>,
 ): Promise<void> {
-  const notice = noticeTo(person, { event, enterprise: place, at: await databaseTime(tx), rows })
+  const notice = noticeTo(person, { ...facts, at: await databaseTime(tx) })
   await queueMessages(tx, tenant, [notice], vault)
 }
 
@@ -49,23 +50,24 @@ export async function tellPerson(
   const [first] = await membershipsOf(tx, person.id)
   if (!first) return
   const tenant = await requireTenant(tx, first.id, 'production')
-  await sendNotice(tx, vault, tenant, person, event, first.name, rows)
+  await sendNotice(tx, vault, tenant, person, { event, enterprise: first.name, rows })
 }
 
-/** Mails the admins of an enterprise, and the others who are concerned, once each. */
+/**
+ * Mails the admins of an enterprise, and the others who are concerned, once each. `environment` is that of the page to
+ * look at, where it need not be production.
+ */
 export async function tellAdmins(
   tx: Tx,
   vault: Vault,
   enterprise: string,
-  event: SecurityEvent,
-  rows: Rows,
-  concerned: readonly Recipient[] = [],
+  { concerned = [], ...notice }: Pick<Notice, 'event' | 'rows' | 'environment'> & { concerned?: readonly Recipient[] },
 ): Promise<void> {
   const admins = (await listPeople(tx, enterprise)).filter(({ role }) => role === 'admin')
   const recipients = new Map([...admins, ...concerned].map((one) => [one.email, one]))
   const tenant = await requireTenant(tx, enterprise, 'production')
   const { enterprise: name } = await readContact(tx, tenant)
-  const facts = { event, enterprise: name, at: await databaseTime(tx), rows }
+  const facts = { ...notice, enterprise: name, at: await databaseTime(tx) }
   const messages = [...recipients.values()].map((one) => noticeTo(one, facts))
   await queueMessages(tx, tenant, messages, vault)
 }

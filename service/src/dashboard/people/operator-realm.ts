@@ -46,7 +46,12 @@ export const OPERATORS: Realm = {
   chainsOf: async () => [OPERATOR_CHAIN],
   // The book of the bank belongs to the operator: mail by it is held back nowhere.
   tell: async (tx, vault, person, event, rows) =>
-    sendNotice(tx, vault, await productionBank(tx), person, event, 'the operator console', rows),
+    sendNotice(tx, vault, await productionBank(tx), person, {
+      event,
+      enterprise: 'the operator console',
+      rows,
+      operator: true,
+    }),
 }
 
 /** The operator has opened the link and chosen a password. */

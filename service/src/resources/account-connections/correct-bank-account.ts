@@ -56,7 +56,11 @@ async function sendMails(
     tenant,
     [
       { kind: 'bank_corrected', to: row.email, facts: { name: row.first_name, enterprise, destination, own: true } },
-      { kind: 'bank_corrected', to: email ?? '', facts: { name, enterprise, destination, own: false } },
+      {
+        kind: 'bank_corrected',
+        to: email ?? '',
+        facts: { name, enterprise, destination, own: false, connection: row.id },
+      },
     ],
     vault,
   )

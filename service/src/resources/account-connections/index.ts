@@ -73,4 +73,4 @@ export {
   TypeSchema as ConnectionTypeSchema,
 } from './schema.ts'
 export { findConnection, lockConnection } from './store.ts'
-export { replacementFor, suspendBankAccount, suspensionsDue } from './suspension.ts'
+export { isSuspendedBy, replacementFor, suspendBankAccount, suspensionsDue } from './suspension.ts'

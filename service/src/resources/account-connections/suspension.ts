@@ -1,7 +1,7 @@
 import { errorEntry } from '../../kernel/activity.ts'
 import type { TenantId } from '../../kernel/ids.ts'
-import { MINUTE_MS } from '../../kernel/time.ts'
-import type { Tx } from '../../platform/database.ts'
+import { DAY_MS, MINUTE_MS } from '../../kernel/time.ts'
+import type { Queryable, Tx } from '../../platform/database.ts'
 import { type DueKind, dueQueries } from '../../platform/due.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { BankAccount } from '../../rails/ach/port.ts'
@@ -76,6 +76,10 @@ export async function liftSuspension(tx: Tx, tenant: TenantId, row: ConnectionRo
   await deleteSuspension(tx, tenant, row.id)
 }
 
+/** Whether the account of a connection is suspended because this payout came back. */
+export const isSuspendedBy = async (sql: Queryable, tenant: TenantId, id: string, payout: string): Promise<boolean> =>
+  (await findSuspensions(sql, tenant, [id])).get(id)?.payout === payout
+
 /** The first of these accounts that is not suspended; undefined where the connection's account is not. */
 export async function replacementFor<Bank extends BankAccount>(
   tx: Tx,
@@ -109,17 +113,26 @@ async function tellOf(tx: Tx, tenant: TenantId, suspension: Suspension, vault: V
   if (row.status === 'deleted') return
   const note = `Bank account suspended: ${returnReason(code)}`
   await insertEntry(tx, tenant, row.id, 'suspend', errorEntry(row.status, note, at, code))
-  await queueMessages(tx, tenant, await mails(tx, tenant, row, code), vault)
+  await queueMessages(tx, tenant, await mails(tx, tenant, row, suspension), vault)
   const changes = { suspension: { before: null, after: viewSuspension(suspension) } }
   announceConnection(tx, tenant, row, at, { changes, note })
 }
 
-async function mails(tx: Tx, tenant: TenantId, row: ConnectionRow, code: string): Promise<NewMessage[]> {
+/** How long the link in the creator's mail works; as long as one that claims a payout. */
+const CHANGE_DAYS = 30
+
+async function mails(tx: Tx, tenant: TenantId, row: ConnectionRow, suspension: Suspension): Promise<NewMessage[]> {
+  const { code, payout, at } = suspension
   const { enterprise, email } = await readContact(tx, tenant)
-  const facts = { enterprise, destination: row.destination ?? '', reason: returnReason(code) }
+  const facts = { enterprise, destination: row.destination ?? '', reason: returnReason(code), connection: row.id }
   const name = `${row.first_name} ${row.last_name}`
+  const changeUntil = new Date(at.getTime() + CHANGE_DAYS * DAY_MS)
   return [
-    { kind: 'bank_suspended', to: row.email, facts: { ...facts, name: row.first_name, own: true } },
-    { kind: 'bank_suspended', to: email ?? '', facts: { ...facts, name, own: false, connection: row.id } },
+    {
+      kind: 'bank_suspended',
+      to: row.email,
+      facts: { ...facts, name: row.first_name, own: true, payout, changeUntil },
+    },
+    { kind: 'bank_suspended', to: email ?? '', facts: { ...facts, name, own: false } },
   ]
 }

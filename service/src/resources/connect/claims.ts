@@ -3,7 +3,7 @@ import { type Id, PREFIXES } from '../../kernel/ids.ts'
 import type { Database, Tx } from '../../platform/database.ts'
 import { hashToken } from '../../platform/tokens.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { findConnection } from '../account-connections/index.ts'
+import { findConnection, isSuspendedBy } from '../account-connections/index.ts'
 import { openClaimToken } from '../messages/index.ts'
 import { findLink, insertLink, type LinkRow, tenantTime } from './store.ts'
 
@@ -16,8 +16,9 @@ interface ClaimDeps {
 const ID_LENGTH = 26
 
 /**
- * The link that an unclaimed payout's mail carries: an invite, good as long as the payout can be claimed. It has a row
- * only once somebody has answered the prompt; until then its token says everything. Useless once the creator has connected.
+ * The link in the mail of an unclaimed payout, or of one that came back from a bank account which is suspended now: an
+ * invite until the day that its token says. It has a row only once somebody has answered the prompt. Useless once the
+ * creator has connected, or has given another bank account.
  */
 export async function findClaim(
   token: string,
@@ -40,7 +41,9 @@ export async function findClaim(
     expires_at: claim.until,
     used_at: null,
   }
-  return { ...link, used_at: link.used_at ?? (connection.status === 'active' ? now : null), now }
+  const isOver =
+    connection.status === 'active' && !(await isSuspendedBy(sql, claim.tenant, connection.id, claim.payout))
+  return { ...link, used_at: link.used_at ?? (isOver ? now : null), now }
 }
 
 /** Writes the link down, so that answers to its prompt are counted; of several at once, one does. */

@@ -1,11 +1,11 @@
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Vault } from '../../platform/vault.ts'
 
-/** The way to claim a payout that its mail carries: into Connect, for the creator of this connection. */
+/** The way into Connect that the mail about a payout carries, for the creator of this connection. */
 export interface Claim {
   readonly tenant: TenantId
   readonly connection: string
-  /** Each unclaimed payout brings a link of its own. */
+  /** Each payout that is unclaimed, or has suspended a bank account, brings a link of its own. */
   readonly payout: string
   readonly until: Date
 }

@@ -204,7 +204,7 @@ export function correctedLetter(facts: Facts<'bank_corrected'>, language: Langua
 
 export function ownSuspendedLetter(facts: Facts<'bank_suspended'>, language: Language): Letter {
   const say = sayIn(language)
-  const { name, enterprise } = facts
+  const { name, enterprise, page, changeUntil } = facts
   const reason = reasonIn(language, facts.reason)
   const destination = destinationIn(say, facts.destination)
   return {
@@ -216,7 +216,13 @@ export function ownSuspendedLetter(facts: Facts<'bank_suspended'>, language: Lan
           .filter(Boolean)
           .join(' '),
       },
-      { say: say('suspended.next', { enterprise }) },
+      ...(page === undefined || changeUntil === undefined
+        ? [{ say: say('suspended.next', { enterprise }) }]
+        : [
+            { say: say('suspended.change', { enterprise }) },
+            { button: say('suspended.button'), url: page },
+            { note: say('suspended.link', { until: minute(new Date(changeUntil), language), enterprise }) },
+          ]),
       { note: say('suspended.note') },
     ],
   }

@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { claimToken } from './claim-token.ts'
-import type { MessageFacts, MessageKind } from './model.ts'
+import type { MessageFacts, MessageKind, SecurityEvent } from './model.ts'
 import type { MessageRow } from './store.ts'
 
 export interface FactsDeps {
@@ -18,32 +18,63 @@ interface Owner {
 }
 
 /** Mails whose reader has a page at Tributary, which their one link leads to. */
-const LEAD_TO_ACCOUNT: readonly MessageKind[] = ['login_created', 'account_opened', 'login_changed', 'withdrawal']
+const LEAD_TO_ACCOUNT: readonly MessageKind[] = [
+  'login_created',
+  'account_opened',
+  'login_changed',
+  'payout_issued',
+  'withdrawal',
+]
 
 type StoredFacts = Pick<MessageRow, 'id' | 'kind' | 'facts' | 'facts_sealed'>
 
 /** The facts of a message, ready to be rendered; undefined once they were erased. */
-export function openFacts(
-  owner: Owner,
-  row: StoredFacts,
-  { vault, rootOf }: FactsDeps,
-): MessageFacts[MessageKind] | undefined {
+export function openFacts(owner: Owner, row: StoredFacts, deps: FactsDeps): MessageFacts[MessageKind] | undefined {
   const { id, kind, facts, facts_sealed } = row
   if (facts_sealed !== null)
-    return JSON.parse(vault.open({ tenant: owner.tenant, row: id, field: 'facts' }, facts_sealed))
-  const led = facts === null ? undefined : withPage(`${rootOf(owner.environment)}/dashboard/${owner.environment}`, row)
+    return JSON.parse(deps.vault.open({ tenant: owner.tenant, row: id, field: 'facts' }, facts_sealed))
+  if (facts === null) return undefined
+  const root = deps.rootOf(owner.environment)
+  const led = withConnect(owner, row, deps) ?? withPage(root, owner.environment, row)
   if (led !== undefined) return led
-  const accountUrl = `${rootOf(owner.environment)}/account`
-  if (facts !== null && LEAD_TO_ACCOUNT.includes(kind)) return { ...facts, accountUrl } as MessageFacts[MessageKind]
-  if (facts === null || kind !== 'payout_issued') return facts ?? undefined
-  const payout = facts as MessageFacts['payout_issued']
-  if (payout.claim === undefined || payout.claimableUntil === undefined) return { ...payout, accountUrl }
-  const claim = { ...payout.claim, tenant: owner.tenant, until: new Date(payout.claimableUntil) }
-  return { ...payout, claimUrl: `${rootOf(owner.environment)}/connect/${claimToken(vault, claim)}` }
+  const isLed = LEAD_TO_ACCOUNT.includes(kind)
+  return isLed ? ({ ...facts, accountUrl: `${root}/account` } as MessageFacts[MessageKind]) : facts
+}
+
+/** The facts of a mail that leads its creator into Connect, with the address; undefined for other mails. */
+function withConnect(
+  { tenant, environment }: Owner,
+  { kind, facts }: StoredFacts,
+  { vault, rootOf }: FactsDeps,
+): MessageFacts[MessageKind] | undefined {
+  const link = (connection: string, payout: string, until: Date | string): string =>
+    `${rootOf(environment)}/connect/${claimToken(vault, { tenant, connection, payout, until: new Date(until) })}`
+  if (kind === 'payout_issued') {
+    const paid = facts as MessageFacts['payout_issued']
+    if (paid.claim === undefined || paid.claimableUntil === undefined) return undefined
+    return { ...paid, claimUrl: link(paid.claim.connection, paid.claim.payout, paid.claimableUntil) }
+  }
+  if (kind !== 'bank_suspended') return undefined
+  const suspended = facts as MessageFacts['bank_suspended']
+  const { own, connection, payout, changeUntil } = suspended
+  if (!own || connection === undefined || payout === undefined || changeUntil === undefined) return undefined
+  return { ...suspended, page: link(connection, payout, changeUntil) }
+}
+
+/** The page that a notice of access leads to, below the dashboard of an environment or the console. */
+const SECURITY_PAGES: Partial<Record<SecurityEvent, string>> = {
+  key_created: '/keys',
+  role_changed: '/people',
+  access_ended: '/people',
 }
 
 /** The facts of a mail that leads to a page of the dashboard, with the address of the page; undefined for other mails. */
-function withPage(dashboard: string, { kind, facts }: StoredFacts): MessageFacts[MessageKind] | undefined {
+function withPage(
+  root: string,
+  environment: Environment,
+  { kind, facts }: StoredFacts,
+): MessageFacts[MessageKind] | undefined {
+  const dashboard = `${root}/dashboard/${environment}`
   switch (kind) {
     case 'approval_needed':
     case 'approval_decided': {
@@ -60,10 +91,22 @@ function withPage(dashboard: string, { kind, facts }: StoredFacts): MessageFacts
       const disabled = facts as MessageFacts['webhook_disabled']
       return { ...disabled, page: `${dashboard}/webhooks/${disabled.webhook}` }
     }
+    case 'bank_corrected':
     case 'bank_suspended': {
-      const suspended = facts as MessageFacts['bank_suspended']
-      const { connection } = suspended
-      return connection ? { ...suspended, page: `${dashboard}/account-connections/${connection}` } : suspended
+      const told = facts as MessageFacts['bank_suspended']
+      const { own, connection } = told
+      return own || !connection ? told : { ...told, page: `${dashboard}/account-connections/${connection}` }
+    }
+    case 'withdrawal': {
+      const moved = facts as MessageFacts['withdrawal']
+      if (moved.enterprise === undefined) return undefined
+      const page = moved.withdrawal === undefined ? '' : `/${moved.withdrawal}`
+      return { ...moved, page: `${dashboard}/withdrawals${page}` }
+    }
+    case 'security_notice': {
+      const notice = facts as MessageFacts['security_notice']
+      const place = notice.operator ? `${root}/operator` : `${root}/dashboard/${notice.environment ?? environment}`
+      return { ...notice, page: `${place}${SECURITY_PAGES[notice.event] ?? '/account'}` }
     }
     default:
       return undefined

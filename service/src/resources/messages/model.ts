@@ -1,4 +1,5 @@
 import type { AlertKind } from '../../../../contracts/alerts.ts'
+import type { Environment } from '../../kernel/environment.ts'
 import type { Cents } from '../../kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 
@@ -40,22 +41,22 @@ export interface MessageFacts {
     readonly sentAt?: Date | string
   }
   /** The receiving bank corrected a creator's bank details. `own`: the creator reads it, else the enterprise. */
-  bank_corrected: {
+  bank_corrected: CreatorPage & {
     readonly name: string
     readonly enterprise: string
     readonly destination: string
     readonly own: boolean
   }
   /** A creator's bank account is suspended. `own`: the creator reads it, else the enterprise. */
-  bank_suspended: {
+  bank_suspended: CreatorPage & {
     readonly name: string
     readonly enterprise: string
     readonly destination: string
     readonly reason: string
     readonly own: boolean
-    readonly connection?: string
-    /** The creator's page of the dashboard; never stored. */
-    readonly page?: string
+    /** The creator's link into Connect is made from the connection and these. Messages of an older version lack them. */
+    readonly payout?: string
+    readonly changeUntil?: Date
   }
   webhook_disabled: {
     readonly enterprise: string
@@ -105,6 +106,9 @@ export interface MessageFacts {
     readonly at: Date
     /** Why it came back or failed. */
     readonly reason?: string
+    /** The enterprise's withdrawal, and its page of the dashboard; the page is never stored. */
+    readonly withdrawal?: string
+    readonly page?: string
   }
   p2p_code: {
     readonly code: string
@@ -142,7 +146,19 @@ export interface MessageFacts {
     readonly enterprise: string
     readonly at: Date
     readonly rows: readonly (readonly [name: string, value: string])[]
+    /** Operators sign in to the console, all others to the dashboard. */
+    readonly operator?: true
+    /** The environment of the page to look at; production unless it is said. */
+    readonly environment?: Environment
+    /** The page to look at; made when the mail is rendered. */
+    readonly page?: string
   }
+}
+
+interface CreatorPage {
+  readonly connection?: string
+  /** For the enterprise the creator's page of the dashboard, for the creator the link into Connect; never stored. */
+  readonly page?: string
 }
 
 interface OwnPage {

@@ -30,7 +30,12 @@ const NOT_US = 'You did not expect this? Look into the audit log of the dashboar
 
 const SECURITY: Record<
   SecurityEvent,
-  { readonly subject: string; readonly say: (enterprise: string) => string; readonly otherwise: string }
+  {
+    readonly subject: string
+    readonly say: (enterprise: string) => string
+    readonly button?: string
+    readonly otherwise: string
+  }
 > = {
   new_device: {
     subject: 'New sign-in',
@@ -40,16 +45,19 @@ const SECURITY: Record<
   key_created: {
     subject: 'New API key',
     say: (enterprise) => `an API key of ${enterprise} was made.`,
+    button: 'See the API keys',
     otherwise: NOT_US,
   },
   role_changed: {
     subject: 'Role changed',
     say: (enterprise) => `a role at ${enterprise} was changed.`,
+    button: 'See who has access',
     otherwise: NOT_US,
   },
   access_ended: {
     subject: 'Access ended',
     say: (enterprise) => `a person can no longer sign in to the dashboard of ${enterprise}.`,
+    button: 'See who has access',
     otherwise: NOT_US,
   },
   password_changed: { subject: 'Password changed', say: () => 'your password was changed.', otherwise: NOT_ME },
@@ -75,7 +83,8 @@ const approvalRows = ({ what, amount, enterprise }: ApprovalFacts): Rows => [
   ['Enterprise', enterprise],
 ]
 
-const toDashboard = ({ url }: ApprovalFacts, button: string): readonly Block[] =>
+/** The one link of a mail; none where its page is not known. */
+const toPage = (button: string, url: string | undefined): readonly Block[] =>
   url === undefined ? [] : [{ button, url }]
 
 const OUTCOMES = {
@@ -103,7 +112,10 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
       : {
           subject: `Bank details of ${facts.name} were corrected`,
           heading: `Bank details of ${facts.name} were corrected`,
-          blocks: [{ say: `The receiving bank corrected them. ${facts.name} is now paid to ${facts.destination}.` }],
+          blocks: [
+            { say: `The receiving bank corrected them. ${facts.name} is now paid to ${facts.destination}.` },
+            ...toPage('Open the creator', facts.page),
+          ],
         },
   bank_suspended: (facts, language) => (facts.own ? ownSuspendedLetter(facts, language) : suspendedLetter(facts)),
   webhook_disabled: ({ enterprise, webhook, event, url, why, disabledAt, missedSince = disabledAt, page }) => ({
@@ -120,7 +132,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
         ],
       },
       { say: 'Once the receiver works again, enable it: it is sent what it missed.' },
-      ...(page === undefined ? [] : [{ button: 'Open the webhook', url: page }]),
+      ...toPage('Open the webhook', page),
       { say: 'Programs enable it by this request:' },
       { rows: [['Request', `POST /webhook/${webhook}/recover {"since":"${missedSince}"}`]] },
     ],
@@ -155,7 +167,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
         say: `Hello ${facts.name}, something at ${facts.enterprise} waits for ${facts.needed === 1 ? 'an approval' : `${facts.needed} approvals`}. Nothing is paid or changed before.`,
       },
       { rows: [...approvalRows(facts), ['Approve by', minute(new Date(facts.expiresAt))]] },
-      ...toDashboard(facts, 'Review it'),
+      ...toPage('Review it', facts.url),
       { note: 'Look at whom it goes to before you approve. This mail asks for no password and no code.' },
     ],
   }),
@@ -171,7 +183,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           ...(facts.reason === undefined ? [] : ([['Reason', facts.reason]] as Rows)),
         ],
       },
-      ...toDashboard(facts, 'Look at it'),
+      ...toPage('Look at it', facts.url),
     ],
   }),
   alert_raised: ({ label, enterprise, summary, at, url }) => ({
@@ -185,18 +197,19 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           ['Noticed', minute(new Date(at))],
         ],
       },
-      ...(url === undefined ? [] : [{ button: 'Look at it', url }]),
+      ...toPage('Look at it', url),
       {
         note: 'The alert clears by itself when its cause is gone. Settings at the dashboard say what you are told of.',
       },
     ],
   }),
-  security_notice: ({ name, event, enterprise, at, rows }) => ({
+  security_notice: ({ name, event, enterprise, at, rows, page }) => ({
     subject: `${SECURITY[event].subject} at ${enterprise}`,
     heading: SECURITY[event].subject,
     blocks: [
       { say: `Hello ${name}, ${SECURITY[event].say(enterprise)}` },
       { rows: [...rows, ['Time', minute(new Date(at))]] },
+      ...toPage(SECURITY[event].button ?? 'See your login', page),
       { note: SECURITY[event].otherwise },
     ],
   }),
@@ -212,7 +225,7 @@ const LETTERS: { [K in keyof Mails]: (facts: Mails[K], language: Language) => Le
           ['Operating account', dollars(operating)],
         ],
       },
-      ...(url === undefined ? [] : [{ button: 'Open the dashboard', url }]),
+      ...toPage('Open the dashboard', url),
       { note: 'Days are UTC. You get this because your enterprise has a notification address.' },
     ],
   }),

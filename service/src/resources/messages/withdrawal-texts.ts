@@ -25,7 +25,7 @@ const OUTCOMES: Record<Facts['outcome'], { readonly subject: string; readonly sa
 
 /** Tells an enterprise what became of a withdrawal. */
 export function withdrawalLetter(facts: Facts): Letter {
-  const { enterprise, name, amount, description, destination, outcome, at, reason } = facts
+  const { enterprise, name, amount, description, destination, outcome, at, reason, page } = facts
   const { subject, say, note } = OUTCOMES[outcome]
   const greeting = name === undefined ? '' : `Hello ${name}. `
   return {
@@ -42,6 +42,7 @@ export function withdrawalLetter(facts: Facts): Letter {
           [outcome === 'sent' ? 'Sent' : 'Time', minute(new Date(at))],
         ],
       },
+      ...(page === undefined ? [] : [{ button: 'Open the withdrawal', url: page }]),
       { note },
     ],
   }

@@ -98,13 +98,14 @@ async function mailOutcomes(
   if (moved.length === 0) return
   const { enterprise, email } = await readContact(tx, tenant)
   const messages = moved.map((withdrawal): NewMessage => {
-    const { status, amount_in_cents, description, destination, activity, updated_at } = withdrawal
+    const { id, status, amount_in_cents, description, destination, activity, updated_at } = withdrawal
     const reason = status === 'sent' ? undefined : activity.findLast((entry) => entry.code === failureOf(withdrawal))
     return {
       kind: 'withdrawal',
       to: email ?? '',
       facts: {
         enterprise,
+        withdrawal: id,
         amount: amount_in_cents,
         description,
         destination,

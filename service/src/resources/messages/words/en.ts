@@ -106,6 +106,10 @@ export const en = {
   'suspended.why': 'Your bank says: {reason}.',
   'suspended.next':
     'Nothing more is sent there. Open your payout settings at {enterprise}, or ask them for a link, and enter another bank account; they can then pay you again.',
+  'suspended.change': 'Nothing more is sent there. Give another bank account, and {enterprise} can pay you again.',
+  'suspended.button': 'Give another bank account',
+  'suspended.link':
+    'The link is for you alone, works once, and until {until}. It asks a question that {enterprise} has chosen.',
   'suspended.note': 'We never ask for account numbers by e-mail or by phone.',
 
   'withdrawal.sentHeading': '{amount} is on its way to your bank',

@@ -108,6 +108,10 @@ export const es: Words = {
   'suspended.why': 'Su banco dice: {reason}.',
   'suspended.next':
     'No se envía nada más allí. Abra su configuración de pagos en {enterprise}, o pídales un enlace, e indique otra cuenta bancaria; entonces podrán pagarle de nuevo.',
+  'suspended.change': 'No se envía nada más allí. Indique otra cuenta bancaria y {enterprise} podrá pagarle de nuevo.',
+  'suspended.button': 'Indicar otra cuenta bancaria',
+  'suspended.link':
+    'El enlace es solo para usted y funciona una vez, hasta el {until}. Hace una pregunta que {enterprise} ha elegido.',
   'suspended.note': 'Nunca pedimos números de cuenta por correo electrónico ni por teléfono.',
 
   'withdrawal.sentHeading': '{amount} van en camino a su banco',
