@@ -19,7 +19,7 @@ export const DEEDS = {
 
 /** Deeds of operators that can need the approval of another. Their approvals stand in the bank's book, which no enterprise reads. */
 export const OPERATOR_DEEDS = {
-  bank_entry: 'Book a kept bank entry, or mark it as dealt with',
+  bank_entry: 'Book a bank entry that waits, or mark it as dealt with',
   bank_account: 'Set the bank account of an enterprise',
   fees: 'Change the fees of an enterprise',
   four_eyes: 'Change these rules',

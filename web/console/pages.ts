@@ -54,7 +54,7 @@ const NAVIGATION: readonly SectionGroup<Page>[] = [
       label: 'Bank',
       icon: IconBuildingBank,
       pages: [
-        { href: '/bank-entries', label: 'Kept entries', action: 'bank.read' },
+        { href: '/bank-entries', label: 'Entries to book', action: 'bank.read' },
         { href: '/approvals', label: 'Four eyes', action: 'bank.read' },
         { href: '/bank-files', label: 'Files', action: 'bank.read' },
         { href: '/reconciliation', label: 'Reconciliation', action: 'bank.read' },
@@ -66,7 +66,7 @@ const NAVIGATION: readonly SectionGroup<Page>[] = [
       icon: IconBuilding,
       pages: [
         { href: '/enterprises', label: 'Enterprises', action: 'enterprises.read' },
-        { href: '/books', label: 'Books and stops', action: 'books.read' },
+        { href: '/books', label: 'Books', action: 'books.read' },
       ],
     },
   ],
@@ -77,7 +77,7 @@ const NAVIGATION: readonly SectionGroup<Page>[] = [
       pages: [
         { href: '/operators', label: 'Operators', action: 'operators.read' },
         { href: '/audit-log', label: 'Audit logs', action: 'audit.read' },
-        { href: '/system', label: 'Checks and upkeep', action: 'system.read' },
+        { href: '/system', label: 'Checks and maintenance', action: 'system.read' },
       ],
     },
   ],

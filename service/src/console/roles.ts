@@ -19,8 +19,8 @@ export const CONSOLE_ACTIONS = {
   },
   'identities.decide': { does: 'approve and reject identity checks', roles: ['reviewer', 'admin'], fresh: true },
   'names.decide': { does: 'approve and refuse new names of enterprises', roles: ['reviewer', 'admin'], fresh: true },
-  'bank.read': { does: 'see bank files, kept entries and reconciliation', roles: ['treasurer', 'admin'] },
-  'bank.book': { does: 'book and resolve kept bank entries', roles: ['treasurer', 'admin'], fresh: true },
+  'bank.read': { does: 'see bank files, entries to book and reconciliation', roles: ['treasurer', 'admin'] },
+  'bank.book': { does: 'book and resolve bank entries', roles: ['treasurer', 'admin'], fresh: true },
   'bank.files': {
     does: 'retry and confirm bank files, record balances and deposit sources',
     roles: ['treasurer', 'admin'],

@@ -69,7 +69,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'four-eyes list',
     args: '',
-    does: 'says which deeds of operators need the approval of another',
+    does: 'says which actions of operators need the approval of another',
     run: async (tx) => describeRules(await readFourEyes(tx)),
   },
   deedCommand(
@@ -77,7 +77,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     {
       name: 'four-eyes set',
       args: 'BANK_ENTRY FEES BANK_ACCOUNT',
-      does: 'sets which deeds of operators need the approval of another: for bank entries the amount in cents from which on, or off; for fees and bank accounts on or off',
+      does: 'sets which actions of operators need the approval of another: for bank entries the amount in cents from which on, or off; for fees and bank accounts on or off',
     },
     (args) => ({
       bank_entry_from_in_cents: readAmount(need(args, 0, 'BANK_ENTRY')),

@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, { readonly path: string; readonly heading: 
   alert: { path: `/alerts/sandbox/${shop.id}/${alert}`, heading: /^Low balance$/ },
   identities: { path: '/identities', heading: /^Identities and names$/ },
   identity: { path: `/identities/sandbox/${shop.id}/${connection}`, heading: /^Identity check$/ },
-  'bank-entries': { path: '/bank-entries', heading: /^Kept bank entries$/ },
+  'bank-entries': { path: '/bank-entries', heading: /^Bank entries to book$/ },
   'bank-files': { path: '/bank-files', heading: /^Bank files$/ },
   'bank-file': { path: `/bank-files/${FILES.received}`, heading: /^ach_received\.ach$/ },
   'four-eyes': { path: '/approvals', heading: /^Four eyes$/ },
@@ -68,10 +68,10 @@ const PAGES: Readonly<Record<string, { readonly path: string; readonly heading: 
   reconciliation: { path: '/reconciliation', heading: /^Reconciliation$/ },
   enterprises: { path: '/enterprises', heading: /^Enterprises$/ },
   enterprise: { path: `/enterprises/${shop.id}`, heading: /^Riverside Music$/ },
-  books: { path: '/books', heading: /^Books and stops$/ },
+  books: { path: '/books', heading: /^Books$/ },
   'audit-log': { path: '/audit-log', heading: /^Audit logs$/ },
   operators: { path: '/operators', heading: /^Operators$/ },
-  system: { path: '/system', heading: /^Checks and upkeep$/ },
+  system: { path: '/system', heading: /^Checks and maintenance$/ },
   account: { path: '/account', heading: /^Your account$/ },
 }
 

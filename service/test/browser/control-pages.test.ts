@@ -211,7 +211,7 @@ describe('docs/operator.md, followed word by word', async () => {
     await act(names, 'Refuse', 'Refuse')
 
     await go('Bank')
-    await go('Kept entries')
+    await go('Entries to book')
     await look(page, 'Book')
     await look(page, 'Book a wire')
     const entry = page.getByRole('row', { name: /ach_day_received/ })
@@ -229,7 +229,7 @@ describe('docs/operator.md, followed word by word', async () => {
     await see(page.getByRole('row', { name: /Hillside Records/ })).toBeVisible()
 
     await go('Enterprises')
-    await go('Books and stops')
+    await go('Books')
     await button(page, label('Audit now')).click()
     await see(page.getByText('Every book balances and every mirror agrees.')).toBeVisible()
     await act(page, 'Resume', 'Resume payouts')
@@ -254,7 +254,7 @@ describe('docs/operator.md, followed word by word', async () => {
     expect((await shop.production.get('/enterprise')).body.suspended).toBeUndefined()
 
     await go('Service')
-    await go('Checks and upkeep')
+    await go('Checks and maintenance')
     await see(button(page, label('Check now'))).toBeVisible()
     await go('Audit logs')
     await see(button(page, label('Check now'))).toBeVisible()

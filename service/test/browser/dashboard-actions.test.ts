@@ -74,6 +74,35 @@ describe('paying', () => {
     expect(data).toMatchObject([{ account_connection: alice, amount_in_cents: 12_550, description: 'Royalties' }])
   })
 
+  it('leaves what is offered where it is while the service searches, and adds what it finds below', async () => {
+    const { page, client, open } = await newEnterprise()
+    await connected(client, 'direct')
+    const bob = { first_name: 'Bob', last_name: 'Bobson', external_id: 'Alison-7' }
+    await connected(client, 'direct', bob)
+    const search = Promise.withResolvers<void>()
+    await page.route('**/search?*', async (route) => {
+      await search.promise
+      await route.continue()
+    })
+    await open('/payouts')
+    await button(page, 'New payout').first().click()
+    const asked = page.waitForRequest('**/search?*')
+    await dialog(page).getByLabel('Creator').fill('Alison')
+    const options = page.getByRole('option')
+    await see(options).toHaveText([/^Alice Alison/])
+    await asked
+    await see(options).toHaveText([/^Alice Alison/])
+    search.resolve()
+    await see(options).toHaveText([/^Alice Alison/, /^Bob Bobson/])
+    await options.last().click()
+    await see(dialog(page).getByLabel('Creator')).toHaveValue(/^Bob Bobson · /)
+    await see(options).toHaveCount(0)
+    // The name stays, and the others are offered again.
+    await dialog(page).getByLabel('Creator').click()
+    await see(options).toHaveText([/^Bob Bobson/, /^Alice Alison/])
+    await see(dialog(page).getByLabel('Creator')).toHaveValue(/^Bob Bobson · /)
+  })
+
   it('warns of an unusually large amount beside destination, fee, arrival and balances, and is done with a way back', async () => {
     const { page, client, open } = await newEnterprise()
     const bob = await connected(client, 'ach', { first_name: 'Bob', last_name: 'Bobson' })

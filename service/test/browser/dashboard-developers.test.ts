@@ -94,6 +94,8 @@ describe('what happened', () => {
     const [rate, latency] = [page.getByRole('figure').nth(0), page.getByRole('figure').nth(1)]
     await see(rate).toContainText('0% of 1 succeeded')
     await see(rate).toContainText('Refused (4xx)')
+    // Nobody makes half a request: the marks of its axis are whole.
+    await see(rate).not.toContainText('0.5')
     await see(latency).toContainText(/ ms at most for 95 of 100/)
     await page.getByText('7 days', { exact: true }).click()
     await see(rate).toContainText('0% of 1 succeeded')

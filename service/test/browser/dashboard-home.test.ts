@@ -216,6 +216,7 @@ describe('Home', () => {
     await page.getByText('7 days', { exact: true }).click()
     await see(page.getByRole('figure')).toContainText('Payouts $125.00, 25% more than in the 7 days before')
     await see(page.getByRole('figure')).toContainText('Purchases $0.00, as much as in the 7 days before')
+    await see(page.getByRole('figure')).toContainText('Days of the sandbox’s clock, from midnight UTC.')
   })
 
   it('shows what is paid next and what happened, and pays', async () => {
@@ -241,6 +242,11 @@ describe('Home', () => {
     const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
     await see(steps).toHaveCount(4)
     await see(steps.filter({ hasText: 'Done' })).toHaveCount(0)
+    // Each on a line of its own, together with its arrow.
+    await page.setViewportSize(DESKTOP)
+    const heights = await steps.evaluateAll((all) => all.map((step) => step.getBoundingClientRect().height))
+    expect(new Set(heights).size, String(heights)).toBe(1)
+    expect(heights[0]).toBeLessThan(30)
     await paid(client, await connected(client, 'direct'), 100)
     await page.reload()
     await see(steps.filter({ hasText: 'Done' })).toHaveCount(3)

@@ -145,7 +145,7 @@ describe('four eyes', () => {
     await running.database
       .sql`update ach_received set resolved_at = statement_timestamp() where file = ${(body as { file: string }).file}`
     const late = await decide(admin, approval, 'approve')
-    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('still kept')])
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('still cannot be booked')])
     const [row] = await running.database.sql`select status from approvals where id = ${approval}`
     expect(row?.status).toBe('awaiting')
     expect((await decide(leaving, approval, 'reject')).status).toBe(200)

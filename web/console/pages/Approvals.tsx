@@ -16,7 +16,7 @@ import { Deed } from '../Deed.tsx'
 
 const COLUMNS: readonly Column<OperatorApproval>[] = [
   {
-    title: 'Deed',
+    title: 'Action',
     grow: 'wrap',
     narrow: 'whole',
     cell: ({ deed, description, reason }) => <TwoLines first={description} second={reason ?? DEED_NAMES[deed]} />,
@@ -66,15 +66,15 @@ export default function Approvals() {
     <>
       <PageHead
         title="Four eyes"
-        lead="Deeds of operators that another one approves. Nobody approves what they asked for themselves."
+        lead="Actions that another operator approves. Nobody approves their own."
       />
       <Cards>
         <DataTable<OperatorApproval>
-          label="Deeds that wait or waited"
+          label="Actions that wait or waited for approval"
           path="/approvals"
           keyOf={({ id }) => id}
           columns={COLUMNS}
-          empty={<EmptyState title="No deed has needed another operator" />}
+          empty={<EmptyState title="No action has needed another operator" />}
         />
         <Rules />
       </Cards>
@@ -88,7 +88,7 @@ function Rules() {
     <Deed
       action="system.change"
       label="Change the rules"
-      title="Which deeds need another operator"
+      title="Which actions need another operator"
       lead="Where a rule is in force already, the change itself waits for another operator."
       path="/four-eyes"
       fields={[

@@ -191,14 +191,14 @@ export default function BankEntries() {
   return (
     <>
       <PageHead
-        title="Kept bank entries"
+        title="Bank entries to book"
         lead="Entries and files of the bank, and movements at the card processor, that wait for a person."
         actions={<Wire />}
       />
       <Cards>
         <ShortList<KeptBankEntry>
           title="Bank"
-          label="Kept bank entries"
+          label="Bank entries to book"
           path="/bank/kept"
           keyOf={({ file, ordinal }) => `${file} ${ordinal}`}
           columns={COLUMNS}
@@ -207,7 +207,7 @@ export default function BankEntries() {
         <ShortList<KeptMovement>
           title="Card processor"
           lead="Movements of its balance, and credits from it at the bank, that belong to no purchase or payout; payouts that the bank has not credited in time."
-          label="Kept movements of the card processor"
+          label="Movements of the card processor to book"
           path="/processor/kept"
           keyOf={({ id }) => id}
           columns={MOVEMENT_COLUMNS}

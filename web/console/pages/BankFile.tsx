@@ -21,7 +21,11 @@ const ENTRIES: readonly Column<Entry>[] = [
     narrow: 'whole',
     cell: ({ kind, about, why }) => <TwoLines first={about ?? humanize(kind)} second={why ?? humanize(kind)} />,
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Status',
+    cell: ({ status }) =>
+      status === 'kept' ? <StatusBadge status="pending">To book</StatusBadge> : <StatusBadge status={status} />,
+  },
   { title: 'Amount', align: 'right', cell: ({ amount_in_cents }) => <Money cents={amount_in_cents} /> },
 ]
 
@@ -37,7 +41,7 @@ export default function BankFile({ params: { id = '' } }: PageProps) {
       badge={({ status }) => <FileStatus status={status} />}
       actions={(file) => <FileActions file={file} />}
       aside={
-        <Card title="Journey">
+        <Card title="History">
           <Facts
             facts={(read.data?.journey ?? []).map(({ what, at }) => ({
               name: what,

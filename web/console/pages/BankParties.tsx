@@ -22,12 +22,12 @@ const SENDERS: readonly Column<TrustedSender>[] = [
     cell: ({ company }) => (
       <Deed
         action="bank.book"
-        label="Trust no longer"
-        title={`Trust ${company} no longer?`}
+        label="Stop trusting"
+        title={`Stop trusting ${company}?`}
         lead="Its credits are available on their settlement dates again."
         path="/bank/trust"
         toBody={() => ({ company, trusted: false })}
-        submit="Trust no longer"
+        submit="Stop trusting"
         danger
       />
     ),

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<StoppedBook>[] = [
         action="payouts.resume"
         label="Resume"
         title={`Resume the payouts of ${name}?`}
-        lead="Only once the cause is found and mended: the audit stops them again if it is not."
+        lead="Only once the cause is found and fixed: the audit stops them again if it is not."
         path="/books/resume"
         toBody={() => ({ enterprise, environment })}
         submit="Resume payouts"
@@ -39,7 +39,7 @@ export default function Books() {
   return (
     <>
       <PageHead
-        title="Books and stops"
+        title="Books"
         lead="A mismatch in a book stops the payouts of its enterprise, or of all where it is the bank's."
       />
       <Cards>

@@ -48,7 +48,7 @@ export const Control = ({ tenant, state: { suspended_because, payouts_stopped_be
               name: 'Payouts stopped by the audit',
               value: payouts_stopped_because && (
                 <>
-                  {payouts_stopped_because} <Link href="/books">Books and stops</Link>
+                  {payouts_stopped_because} <Link href="/books">Books</Link>
                 </>
               ),
             },
@@ -111,7 +111,7 @@ const Erase = ({ tenant }: { readonly tenant: Tenant }) => (
     result={({ kept_until }) =>
       kept_until === null
         ? 'The personal data are erased.'
-        : `Erased, but for the evidence that is kept until ${kept_until.slice(0, 10)}.`
+        : `Erased, except for evidence that is kept until ${kept_until.slice(0, 10)}.`
     }
   />
 )

@@ -147,7 +147,7 @@ export const Rules = ({ tenant, rules }: RulesProps) => (
           action="enterprises.change"
           label="Clear"
           title="Remove all approval rules?"
-          lead="Only for an enterprise that can no longer meet them. Deeds that await already go on awaiting."
+          lead="Only for an enterprise that can no longer meet them. Actions that already wait for approval go on waiting."
           path="/enterprises/approval-rules/clear"
           toBody={() => tenant}
           submit="Remove the rules"
@@ -156,6 +156,6 @@ export const Rules = ({ tenant, rules }: RulesProps) => (
       )
     }
   >
-    {rules.length === 0 ? 'No deed needs an approval.' : `${rules.length} rules are in force.`}
+    {rules.length === 0 ? 'No action needs approval.' : `${rules.length} rules are in force.`}
   </Card>
 )

@@ -18,7 +18,7 @@ interface Waiting {
 const KINDS: readonly { readonly name: keyof ConsoleHome; readonly what: string; readonly href: string }[] = [
   { name: 'identities', what: 'Identity checks to review', href: '/identities' },
   { name: 'names', what: 'New names of enterprises to review', href: '/identities' },
-  { name: 'approvals', what: 'Deeds that wait for another operator', href: '/approvals' },
+  { name: 'approvals', what: 'Actions that wait for another operator', href: '/approvals' },
   { name: 'kept', what: 'Bank entries and files that wait', href: '/bank-entries' },
   { name: 'alerts', what: 'Alerts that are raised at enterprises', href: '/alerts?status=raised' },
   { name: 'stopped', what: 'Books that stop payouts', href: '/books' },

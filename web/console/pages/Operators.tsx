@@ -46,7 +46,7 @@ const Actions = ({ email, name, role }: OperatorListed) => (
       action="operators.change"
       label="Remove"
       title={`Remove ${name}?`}
-      lead="They are signed out at once. Their deeds stay in the audit log."
+      lead="They are signed out at once. Their actions stay in the audit log."
       path="/operators/remove"
       toBody={() => ({ email })}
       submit="Remove"

@@ -9,11 +9,11 @@ import { Deed } from '../Deed.tsx'
 export default function System() {
   return (
     <>
-      <PageHead title="Checks and upkeep" lead="Whether production is ready, and what keeps the service in order." />
+      <PageHead title="Checks and maintenance" lead="Whether production is ready, and what keeps the service in order." />
       <Cards>
         <ProductionCheck />
         <Inspect />
-        <Card title="Upkeep" lead="Each is recorded, with its reason.">
+        <Card title="Maintenance" lead="Each is recorded, with its reason.">
           <Group gap="xs">
             <Deed
               action="system.change"

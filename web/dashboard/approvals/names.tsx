@@ -15,7 +15,7 @@ export const SUBJECTS: Readonly<Record<Approval['subject']['type'], string>> = {
   refund: 'Refund',
   api_key: 'API key',
   person: 'Access',
-  operator_deed: 'Deed of an operator',
+  operator_deed: 'Action of an operator',
   approval_rules: 'Approval rules',
   limits: 'Limits',
 }

@@ -52,6 +52,7 @@ export function RequestFigures() {
           <BarChart
             series={ANSWERS}
             stacked
+            counts
             bars={bars(({ requests, refused, failed }) => [requests - refused - failed, refused, failed])}
             short={COUNT.format}
             long={COUNT.format}

@@ -29,26 +29,17 @@ const WHERE = {
 
 const OFFERED = 10
 
-/** Picks one creator or buyer of perhaps a million: offers the latest ten, or the results of a search for what is typed. */
+/**
+ * Picks one creator or buyer of perhaps a million: offers the latest ten, or those that fit what is typed. Of the rows that
+ * the page has already, those that fit are offered at once; what the service finds is added below them. So nothing that is
+ * offered moves away from under a pointer or the keyboard when the answer arrives.
+ */
 export function Picker({ kind, value, onChange, inPopover, ...shown }: PickerProps) {
-  const { type, path } = WHERE[kind]
   const [typed, setTyped] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 150)
-  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 2 * OFFERED } })
-  const found = useRead<SearchResults>('search', {
-    params: { q: asked },
-    enabled: asked.length > 0,
-    keep: true,
-  })
-  const chosen = useName(value || undefined)
-  const options = new Map<string, string>()
-  if (value) options.set(value, chosen ?? value)
-  if (asked === '') for (const row of offeredOf(latest.data)) options.set(row.id, titleOf(row))
-  else
-    for (const { id, title, subtitle } of (found.data?.results ?? []).filter(
-      (one) => one.type === type && one.status !== 'deleted',
-    ))
-      options.set(id, subtitle ? `${title} · ${subtitle}` : title)
+  const chosen = useChosen(value)
+  const { offered, isSearching } = useOffered(kind, typed === chosen.label ? '' : typed.trim())
+  const options = new Map(value ? [[value, chosen.label]] : [])
+  for (const { id, label } of offered) if (!options.has(id)) options.set(id, label)
   return (
     <Select
       {...shown}
@@ -58,11 +49,14 @@ export function Picker({ kind, value, onChange, inPopover, ...shown }: PickerPro
       {...(inPopover ? { comboboxProps: { withinPortal: false } } : {})}
       placeholder="Name, e-mail, id or external id"
       data={[...options].map(([id, label]) => ({ value: id, label }))}
-      // The service has filtered the results.
+      // They are those that fit.
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'No match'}
+      nothingFoundMessage={isSearching ? 'Searching…' : 'No match'}
       value={value || null}
-      onChange={(id) => onChange(id ?? '')}
+      onChange={(id, option) => {
+        if (id) chosen.remember(id, option.label)
+        onChange(id ?? '')
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       clearable
@@ -70,9 +64,48 @@ export function Picker({ kind, value, onChange, inPopover, ...shown }: PickerPro
   )
 }
 
+/** The name of the one that is chosen stays as it was offered: another would be typed into the field. */
+function useChosen(value: string) {
+  const [picked, setPicked] = useState({ id: '', label: '' })
+  const name = useName(value || undefined)
+  const label = value === picked.id ? picked.label : (name ?? value)
+  return { label, remember: (id: string, as: string) => setPicked({ id, label: as }) }
+}
+
+interface Offered {
+  readonly id: string
+  readonly label: string
+}
+
+function useOffered(kind: PickerProps['kind'], words: string): { offered: readonly Offered[]; isSearching: boolean } {
+  const { type, path } = WHERE[kind]
+  const [asked] = useDebouncedValue(words, 150)
+  const latest = useRead<Page<AccountConnectionListed | Buyer>>(path, { params: { page_size: 2 * OFFERED } })
+  const found = useRead<SearchResults>('search', { params: { q: asked }, enabled: asked !== '', keep: true })
+  const rows = offeredOf(latest.data)
+  if (words === '') return { offered: rows.slice(0, OFFERED), isSearching: false }
+  const isAnswered = asked === words && !found.isFetching
+  const results = foundOf(found.data, type)
+  const fits = fitting(words)
+  return { offered: [...rows.filter(fits), ...(isAnswered ? results : results.filter(fits))], isSearching: !isAnswered }
+}
+
+/** Whether a row has all of these words in its name, address or id. */
+function fitting(words: string): (row: Offered) => boolean {
+  const parts = words.toLowerCase().split(/\s+/)
+  return ({ id, label }) => parts.every((part) => `${label} ${id}`.toLowerCase().includes(part))
+}
+
+const foundOf = (found: SearchResults | undefined, type: string): readonly Offered[] =>
+  (found?.results ?? [])
+    .filter((one) => one.type === type && one.status !== 'deleted')
+    .map(({ id, title, subtitle }) => ({ id, label: subtitle ? `${title} · ${subtitle}` : title }))
+
 /** Nobody can be paid over a deleted connection. */
-const offeredOf = (latest: Page<AccountConnectionListed | Buyer> | undefined) =>
-  (latest?.data ?? []).filter((row) => !('status' in row && row.status === 'deleted')).slice(0, OFFERED)
+const offeredOf = (latest: Page<AccountConnectionListed | Buyer> | undefined): readonly Offered[] =>
+  (latest?.data ?? [])
+    .filter((row) => !('status' in row && row.status === 'deleted'))
+    .map((row) => ({ id: row.id, label: titleOf(row) }))
 
 const titleOf = ({ id, first_name, last_name, email }: AccountConnectionListed | Buyer): string =>
   [[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ') || id

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Home, VOLUME_DAYS } from '../../../contracts/dashboard/home.ts'
 import { formatCents } from '../../ui/Amount.tsx'
+import { useDayWords } from '../parts/clock.ts'
 import styles from './home.module.css'
 import { VolumeChart } from './VolumeChart.tsx'
 
@@ -29,6 +30,7 @@ interface VolumeProps {
 
 /** Money out and money in, each by day, as a sum, and beside the period before. */
 export function Volume({ home, days, statementOf }: VolumeProps) {
+  const dayWords = useDayWords()
   if (!home) return <div className={styles.chart} />
   const { volume, volume_before: before } = home
   const sum = (part: 'payouts_in_cents' | 'purchases_in_cents') => volume.reduce((total, day) => total + day[part], 0)
@@ -57,6 +59,7 @@ export function Volume({ home, days, statementOf }: VolumeProps) {
           </Opened>
           , {comparison(taken, before.purchases_in_cents, days)}
         </span>
+        <span>{dayWords}</span>
       </figcaption>
     </figure>
   )

@@ -20,15 +20,17 @@ interface BarChartProps {
   readonly bars: readonly Bars[]
   /** One value on top of the other, instead of side by side. */
   readonly stacked?: boolean
+  /** The values count things: the axis has whole numbers alone. */
+  readonly counts?: boolean
   /** Marks of the axis. */
   readonly short: (value: number) => string
   readonly long: (value: number) => string
 }
 
 /** Bars as plain elements: their widths follow the page without a script, and the browser draws them at once. */
-export function BarChart({ series, bars, stacked = false, short, long }: BarChartProps) {
+export function BarChart({ series, bars, stacked = false, counts = false, short, long }: BarChartProps) {
   const heights = bars.flatMap(({ values }) => (stacked ? values.reduce((sum, value) => sum + value, 0) : values))
-  const marks = axisMarks(Math.max(...heights))
+  const marks = axisMarks(Math.max(...heights), counts)
   const top = marks.at(-1) as number
   const share = (value: number): string => `${(100 * Math.max(value, 0)) / top}%`
   return (

@@ -12,3 +12,14 @@ it('an axis ends at or above the largest value, in at most four round steps', ()
     expect(marks.length).toBeLessThanOrEqual(5)
   }
 })
+
+it('an axis of things that are counted has whole numbers alone', () => {
+  expect([0, 1, 2, 3, 5].map((largest) => axisMarks(largest, true))).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1, 2],
+    [0, 1, 2, 3],
+    [0, 2, 4, 6],
+  ])
+  expect(axisMarks(2)).toEqual([0, 0.5, 1, 1.5, 2])
+})

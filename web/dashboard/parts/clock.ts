@@ -14,6 +14,10 @@ export function useClockWords(clock: Clock = 'own'): string {
   return `${clock === 'real' ? 'Real time' : 'Sandbox time'}, ${TIME_ZONE}.`
 }
 
+/** The days that sums are made of, in words. */
+export const useDayWords = (): string =>
+  useEnvironment() === 'sandbox' ? 'Days of the sandbox’s clock, from midnight UTC.' : 'Days begin at midnight UTC.'
+
 /** The words for times in a sandbox that are not its own; undefined where there is no other clock. */
 export function useRealTime(): string | undefined {
   const words = useClockWords('real')

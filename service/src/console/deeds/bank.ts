@@ -95,7 +95,7 @@ export const bookEntry = deed({
     const details = await keptDetails(tx, bank, { file, ordinal })
     const deps = { ...payouts, originator, processorCompanyIds, as, payout, account }
     const outcome = await applyKept(tx, bank, { file, ordinal }, deps)
-    if ('kept' in outcome) throw problem('invalid_state', `It is still kept: ${outcome.kept}.`)
+    if ('kept' in outcome) throw problem('invalid_state', `It still cannot be booked: ${outcome.kept}.`)
     const chosen = as === undefined ? details : { ...details, as }
     return { answer: { booked: outcome.about }, subject: outcome.about, details: chosen }
   },

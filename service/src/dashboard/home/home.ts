@@ -171,7 +171,7 @@ export function attentionOf(concerns: Concerns): Attention[] {
     },
     flaggedKeys > 0 && {
       kind: 'key_exposed',
-      text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace it.`,
+      text: `${many(flaggedKeys, 'API key', 'API keys')} came over plain HTTP: replace ${flaggedKeys === 1 ? 'it' : 'them'}.`,
       link: '/keys?only=exposed',
     },
     ...alerts.filter(isNotSaidElsewhere).map(alertNotice),

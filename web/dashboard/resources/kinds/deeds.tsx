@@ -39,7 +39,7 @@ export const PAYOUT_DEEDS: BulkKind<Payout> = {
       verb: 'Retry',
       needs: 'payments.make',
       title: (_rows, what) => `Pay ${what} again?`,
-      text: 'Each is paid anew from your operating account, at once, to where the creator is paid now. Fees are charged as usual.',
+      text: 'Each is paid again from your operating account, at once, to where the creator is paid now. Fees are charged as usual.',
       takes: canRetry,
       run: (payout, at) => retryPayout(at('v1/payout'), payout).then(() => undefined),
     },
