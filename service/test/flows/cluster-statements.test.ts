@@ -112,6 +112,11 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
   ['insert into ach_prenotes (tenant_id, fingerprint) values ($1, $2) on conflict do nothing', 'no tenant', undefined],
   ['update api_keys set flagged_at = clock_timestamp() where id = $1', 'no tenant', undefined],
   [
+    'update api_keys set flagged_at = clock_timestamp() from tenants where tenants.id = api_keys.tenant_id and api_keys.id = $1',
+    'no tenant',
+    'calls clock_timestamp() in an update',
+  ],
+  [
     'update creators set signed_in_at = statement_timestamp() where tenant_id = $1 and id = $2',
     'one tenant',
     undefined,

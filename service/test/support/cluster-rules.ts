@@ -187,9 +187,8 @@ class Judge {
     this.#modified.add(table)
     if (fields.selectStmt) this.read(fields.selectStmt as Node, scope, scope.within)
     const conflict = fields.onConflictClause as Fields | undefined
-    const isShared = this.#isDistributed(table) || isReference(table)
-    if (isShared && isValues(fields.selectStmt)) this.#add(readFaultsOfReturned(fields))
-    if (isShared && conflict) {
+    if (this.#isShared(table) && isValues(fields.selectStmt)) this.#add(readFaultsOfReturned(fields))
+    if (this.#isShared(table) && conflict) {
       this.#add(readFaultsOfUpsert(conflict))
       if (isCountedWrong(fields, conflict)) this.#faults.add('inserts by a query, and is counted wrong: add returning')
     }
@@ -206,7 +205,7 @@ class Judge {
     this.#readConditions(fields.whereClause as Node | undefined, scope)
     this.#readExpression(fields.targetList as Node | undefined, scope)
     this.#readExpression(returnedBy(fields), scope)
-    if (this.#isDistributed(relname) || isReference(relname)) this.#add(readFaultsOfTime(fields))
+    if (this.#isShared(relname) || this.#readsShared(fields)) this.#add(readFaultsOfTime(fields))
     const others = this.#places.slice(before).filter(({ kind }) => kind === 'distributed')
     if (isReference(relname) && others.length > 0) this.#faults.add(`changes ${relname} by rows of a tenant`)
     const targets = (fields.targetList as { ResTarget: Fields }[] | undefined) ?? []
@@ -220,6 +219,13 @@ class Judge {
   #returned(table: string, fields: Fields, scope: Scope): Columns {
     if (!this.#isDistributed(table)) return new Map()
     return this.#outputsOf({ targetList: returnedBy(fields) }, scope)
+  }
+
+  #isShared = (table: string): boolean => this.#isDistributed(table) || isReference(table)
+
+  /** Citus plans a change of the coordinator's own tables as well, where tables of other servers stand beside them. */
+  #readsShared(change: Fields): boolean {
+    return walk(change).some(([kind, { relname }]) => kind === 'RangeVar' && this.#isShared(relname as string))
   }
 
   #add(faults: readonly string[]): void {
