@@ -36,6 +36,7 @@ describe('the plan of a distribution', () => {
 
   it('frees the tables, places them, and ties them together again', () => {
     expect(plan).toEqual([
+      'alter table tenants drop constraint of_enterprise',
       'alter table people drop constraint of_people',
       'alter table connect_links drop constraint of_tenant',
       'alter table connect_links drop constraint of_connection',
@@ -56,7 +57,7 @@ describe('the plan of a distribution', () => {
       relations: FRESH.relations.map(({ table, has_tenant }) =>
         relation(table, has_tenant, table === 'tenants' || table === 'enterprises' ? 'n' : 'h'),
       ),
-      foreignKeys: FRESH.foreignKeys.filter(({ name }) => name === 'of_enterprise' || name === 'of_connection'),
+      foreignKeys: FRESH.foreignKeys.filter(({ name }) => name === 'of_connection'),
       triggers: [],
       uniques: FRESH.uniques.filter(({ table }) => table === 'api_keys'),
       functions: [],

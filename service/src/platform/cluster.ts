@@ -101,7 +101,8 @@ export function stepsOf({ relations, foreignKeys, triggers, uniques, functions }
   const isReference = (table: string): boolean => REFERENCE_TABLES.some((name) => name === table)
   const fresh = spread.filter(({ method }) => method !== 'h')
   const isFresh = (table: string): boolean => fresh.some((one) => one.table === table)
-  const toReference = foreignKeys.filter(({ table, target }) => isReference(target) && !isReference(table))
+  // Also those between the two: with one, a change of `tenants` locks `enterprises` behind it, which new enterprises lock first.
+  const toReference = foreignKeys.filter(({ target }) => isReference(target))
   const between = foreignKeys.filter(({ table, target }) => isSpread(table) && isSpread(target) && isFresh(table))
   const moved = (table: string): number => (table === FIRST ? 0 : 1)
   return [

@@ -38,7 +38,7 @@ export async function productionBank(tx: Tx): Promise<TenantId> {
   await tx`
     with new as (select nextval(pg_get_serial_sequence('tenants', 'id'))::integer as id)
     insert into tenants (id, environment, bank_id) overriding system value select id, 'production', id from new
-    on conflict do nothing`
+    on conflict do nothing returning id`
   const [row] = await tx<{ id: TenantId }[]>`
     select id from tenants where enterprise_id is null and environment = 'production'`
   const { id } = row as { id: TenantId }

@@ -140,11 +140,13 @@ export async function flagKey(
   tenant: TenantId,
   id: string,
 ): Promise<{ enterprise: string; revoke: boolean } | undefined> {
+  const flagged = await tx`
+    update api_keys set flagged_at = clock_timestamp()
+    where tenant_id = ${tenant} and id = ${id} and revoked_at is null
+      and coalesce(flagged_at < clock_timestamp() - interval '1 minute', true)`
+  if (flagged.count === 0) return undefined
   const [row] = await tx<{ enterprise: string; revoke: boolean }[]>`
-    update api_keys key set flagged_at = clock_timestamp() from tenants tenant
-    where tenant.id = key.tenant_id and key.tenant_id = ${tenant} and key.id = ${id} and key.revoked_at is null
-      and coalesce(key.flagged_at < clock_timestamp() - interval '1 minute', true)
-    returning tenant.enterprise_id as enterprise, tenant.revoke_keys_sent_in_plain_text as revoke`
+    select enterprise_id as enterprise, revoke_keys_sent_in_plain_text as revoke from tenants where id = ${tenant}`
   return row
 }
 

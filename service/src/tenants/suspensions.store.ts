@@ -1,5 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Queryable, Statement, Tx } from '../platform/database.ts'
+import { tenantTimeOf } from '../platform/tenant-time.ts'
 
 /** A condition: the operator has not suspended the tenant's enterprise. */
 export const notSuspended = (sql: Queryable, tenant: TenantId | Statement): Statement => sql`
@@ -17,7 +18,7 @@ export async function markSuspended(tx: Tx, tenant: TenantId, because: string): 
 export async function markResumed(tx: Tx, tenant: TenantId): Promise<string | undefined> {
   const [row] = await tx<{ because: string }[]>`
     update tenants tenant set suspended_at = null, suspended_because = null,
-      payouts_resumed_at = tenant_time(tenant.clock_offset_ms)
+      payouts_resumed_at = ${tenantTimeOf(tx, tenant)}
     from (select id, suspended_because from tenants where id = ${tenant} for no key update) before
     where tenant.id = before.id and before.suspended_because is not null
     returning before.suspended_because as because`

@@ -74,7 +74,48 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     'one tenant',
     'calls to_char() in RETURNING',
   ],
+  [
+    'update tenants set payouts_resumed_at = tenant_time(clock_offset_ms) where id = $1',
+    'no tenant',
+    'calls tenant_time() of a column in an update',
+  ],
+  [
+    'update deliveries set failures = failures + 1 where tenant_id = $1 returning clock_timestamp() as now',
+    'one tenant',
+    'calls clock_timestamp() in RETURNING',
+  ],
+  [
+    'insert into alerts (tenant_id, at) values ($1, $2) returning statement_timestamp() as now',
+    'no tenant',
+    'calls statement_timestamp() in RETURNING',
+  ],
+  [
+    'update deliveries set failures = 0 where tenant_id = $1 returning (select max(position) from events) as last',
+    'all tenants',
+    undefined,
+  ],
+  [
+    'with taken as (update deliveries set failures = 0 where tenant_id = $1 returning tenant_id, resource) select 1 from taken join payouts on payouts.tenant_id = taken.tenant_id',
+    'one tenant',
+    undefined,
+  ],
+  [
+    'insert into ach_prenotes (tenant_id, fingerprint) select $1, print from unnest($2::bytea[]) as print on conflict do nothing',
+    'no tenant',
+    'inserts by a query, and is counted wrong',
+  ],
+  [
+    'insert into ach_prenotes (tenant_id, fingerprint) select $1, print from unnest($2::bytea[]) as print on conflict do nothing returning 1',
+    'no tenant',
+    undefined,
+  ],
+  ['insert into ach_prenotes (tenant_id, fingerprint) values ($1, $2) on conflict do nothing', 'no tenant', undefined],
   ['update api_keys set flagged_at = clock_timestamp() where id = $1', 'no tenant', undefined],
+  [
+    'update api_keys set flagged_at = clock_timestamp() from tenants where tenants.id = api_keys.tenant_id and api_keys.id = $1',
+    'no tenant',
+    'calls clock_timestamp() in an update',
+  ],
   [
     'update creators set signed_in_at = statement_timestamp() where tenant_id = $1 and id = $2',
     'one tenant',

@@ -52,7 +52,7 @@ async function withAccount(client: Client, tenant: TenantId) {
     from account_connections connection
     join creators creator on creator.tenant_id = ${tenant} and creator.id = connection.creator_id
     join ledger_accounts book on book.tenant_id = ${tenant} and book.code = 'creator:' || creator.id
-    where connection.id = ${connection}`
+    where connection.tenant_id = ${tenant} and connection.id = ${connection}`
   if (!row) throw new Error('the creator has no account')
   const empty = async (): Promise<void> => {
     const order = { account_connection: connection, amount_in_cents: row.balance }

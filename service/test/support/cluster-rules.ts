@@ -1,7 +1,7 @@
 import { parse } from 'libpg-query'
 import { isDistributed, REFERENCE_TABLES } from '../../src/platform/cluster.ts'
-import { readFaultsOfTime, readFaultsOfUpsert } from './cluster-time-rules.ts'
-import { childrenOf, columnOf, columnsIn, type Fields, type Node, walk } from './sql-tree.ts'
+import { readFaultsOfReturned, readFaultsOfTime, readFaultsOfUpsert } from './cluster-time-rules.ts'
+import { childrenOf, columnOf, columnsIn, type Fields, type Node, returnedBy, walk } from './sql-tree.ts'
 
 /**
  * Judges a statement as a cluster by Citus would, from its text alone. Written after what Citus 13.2 has refused; it knows
@@ -187,8 +187,10 @@ class Judge {
     this.#modified.add(table)
     if (fields.selectStmt) this.read(fields.selectStmt as Node, scope, scope.within)
     const conflict = fields.onConflictClause as Fields | undefined
-    if (conflict && (this.#isDistributed(table) || isReference(table))) {
-      for (const fault of readFaultsOfUpsert(conflict)) this.#faults.add(fault)
+    if (this.#isShared(table) && isValues(fields.selectStmt)) this.#add(readFaultsOfReturned(fields))
+    if (this.#isShared(table) && conflict) {
+      this.#add(readFaultsOfUpsert(conflict))
+      if (isCountedWrong(fields, conflict)) this.#faults.add('inserts by a query, and is counted wrong: add returning')
     }
     return this.#returned(table, fields, scope)
   }
@@ -202,8 +204,8 @@ class Judge {
     this.#levels.push(this.#places.slice(before))
     this.#readConditions(fields.whereClause as Node | undefined, scope)
     this.#readExpression(fields.targetList as Node | undefined, scope)
-    this.#readExpression(fields.returningList as Node | undefined, scope)
-    if (this.#isDistributed(relname) || isReference(relname)) this.#judgeTimes(fields)
+    this.#readExpression(returnedBy(fields), scope)
+    if (this.#isShared(relname) || this.#readsShared(fields)) this.#add(readFaultsOfTime(fields))
     const others = this.#places.slice(before).filter(({ kind }) => kind === 'distributed')
     if (isReference(relname) && others.length > 0) this.#faults.add(`changes ${relname} by rows of a tenant`)
     const targets = (fields.targetList as { ResTarget: Fields }[] | undefined) ?? []
@@ -214,13 +216,20 @@ class Judge {
     return this.#returned(relname, fields, scope)
   }
 
-  #returned(table: string, { returningList }: Fields, scope: Scope): Columns {
+  #returned(table: string, fields: Fields, scope: Scope): Columns {
     if (!this.#isDistributed(table)) return new Map()
-    return this.#outputsOf({ targetList: returningList } as Fields, scope)
+    return this.#outputsOf({ targetList: returnedBy(fields) }, scope)
   }
 
-  #judgeTimes(fields: Fields): void {
-    for (const fault of readFaultsOfTime(fields)) this.#faults.add(fault)
+  #isShared = (table: string): boolean => this.#isDistributed(table) || isReference(table)
+
+  /** Citus plans a change of the coordinator's own tables as well, where tables of other servers stand beside them. */
+  #readsShared(change: Fields): boolean {
+    return walk(change).some(([kind, { relname }]) => kind === 'RangeVar' && this.#isShared(relname as string))
+  }
+
+  #add(faults: readonly string[]): void {
+    for (const fault of faults) this.#faults.add(fault)
   }
 
   #addTable(table: string, alias: string, scope: Scope): void {
@@ -374,5 +383,12 @@ const isList = (query: unknown): boolean => {
   const kinds = walk(query).map(([kind]) => kind)
   return kinds.includes('RangeFunction') && !kinds.includes('RangeVar')
 }
+
+/** Citus counts the rows that the query has found, those that were there already as well, unless it returns what it inserted. */
+const isCountedWrong = (insert: Fields, { action }: Fields): boolean =>
+  action === 'ONCONFLICT_NOTHING' && !isValues(insert.selectStmt) && returnedBy(insert).length === 0
+
+const isValues = (query: unknown): boolean =>
+  (query as { SelectStmt?: Fields } | undefined)?.SelectStmt?.valuesLists !== undefined
 
 const aliasOf = (alias: unknown): string | undefined => (alias as { aliasname?: string } | undefined)?.aliasname

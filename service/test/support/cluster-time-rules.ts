@@ -1,19 +1,36 @@
-import { callsIn, childrenOf, type Fields } from './sql-tree.ts'
+import { callsIn, childrenOf, type Fields, returnedBy } from './sql-tree.ts'
 
 /** Functions that PostgreSQL declares volatile, of those that our statements call. */
 const VOLATILE = new Set(['clock_timestamp', 'tenant_now', 'nextval', 'random', 'gen_random_uuid', 'pg_sleep'])
 /** Functions whose value is one for the whole statement. */
 const STABLE = new Set(['now', 'statement_timestamp', 'transaction_timestamp', 'current_timestamp'])
+/** Functions that depend on the session's time zone, or on more than their arguments. */
+const UNSTEADY = new Set([
+  ...VOLATILE,
+  ...STABLE,
+  'tenant_time',
+  'to_char',
+  'date_trunc',
+  'extract',
+  'date_part',
+  'age',
+])
+
+/** What a change may not return: whatever PostgreSQL does not declare immutable. */
+export const readFaultsOfReturned = (change: Fields): string[] =>
+  callsIn(returnedBy(change))
+    .filter((name) => UNSTEADY.has(name))
+    .map((name) => `calls ${name}() in RETURNING: return the value as it is`)
 
 /** The faults of an update, a delete, or the update of an insert: which values a cluster refuses to compute there. */
-export function readFaultsOfTime({ targetList, whereClause, returningList, returningClause }: Fields): string[] {
-  const parts = [targetList, whereClause, returningList]
+export function readFaultsOfTime(change: Fields): string[] {
+  const parts = [change.targetList, change.whereClause]
   const volatile = parts.flatMap(callsIn).filter((name) => VOLATILE.has(name))
-  const formatted = callsIn([returningClause]).filter((name) => name === 'to_char')
   return [
-    ...formatted.map((name) => `calls ${name}() in RETURNING: return the value as it is`),
+    ...readFaultsOfReturned(change),
     ...volatile.map((name) => `calls ${name}() in an update: take statement_timestamp() or tenantTimeOf()`),
     ...parts.flatMap(chosenTimes),
+    ...parts.flatMap(callsWithColumns),
     ...parts.flatMap(sumsWithColumns),
   ]
 }
@@ -24,6 +41,19 @@ export const readFaultsOfUpsert = ({ targetList, whereClause }: Fields): string[
     .flatMap(callsIn)
     .filter((name) => VOLATILE.has(name) || STABLE.has(name))
     .map((name) => `calls ${name}() in the update of an insert: take it from excluded`)
+
+/** `tenant_time(clock_offset_ms)` of the row that is changed: a function that is not immutable takes no column there. */
+function callsWithColumns(node: unknown): string[] {
+  return childrenOf(node).flatMap(([kind, fields]) => {
+    if (kind === 'SubLink') return []
+    const [name = ''] = kind === 'FuncCall' ? callsIn({ FuncCall: fields }) : []
+    const isRefused = UNSTEADY.has(name) && hasColumn(fields.args)
+    return [
+      ...(isRefused ? [`calls ${name}() of a column in an update: ask in a subquery`] : []),
+      ...callsWithColumns(fields),
+    ]
+  })
+}
 
 /** A time within CASE or COALESCE. */
 function chosenTimes(node: unknown): string[] {

@@ -36,3 +36,7 @@ export const walk = (node: unknown): [string, Fields][] =>
 /** All columns below, as they are written. */
 export const columnsIn = (node: unknown): string[][] =>
   walk(node).flatMap(([kind, fields]) => (kind === 'ColumnRef' ? [columnOf({ ColumnRef: fields }) ?? []] : []))
+
+/** What a change returns. */
+export const returnedBy = ({ returningClause }: Fields): Node[] =>
+  ((returningClause as Fields | undefined)?.exprs as Node[] | undefined) ?? []

@@ -15,7 +15,10 @@ export interface ReconciledDay {
   readonly returned_booked: number
 }
 
-/** Newest first. The bank's files hold the entries of every enterprise: only those of this one count. */
+/**
+ * Newest first. The bank's files hold the entries of every enterprise: only those of this one count. What the bank's book
+ * has is read by itself, and then sent to the enterprise's: on a cluster these are two servers.
+ */
 export async function reconcileDays(
   sql: Queryable,
   tenant: TenantId,
@@ -23,23 +26,29 @@ export async function reconcileDays(
   limit: number,
 ): Promise<ReconciledDay[]> {
   return await sql<ReconciledDay[]>`
-    with days as (
+    with days as materialized (
       select distinct day from ach_files where tenant_id = ${bank} order by day desc limit ${limit}
-    ), lines as (
-      select file.day, entry.amount_in_cents as amount, coalesce(sent.amount_in_cents, 0) as booked,
-        0 as returned, 0::bigint as returned_amount, 0::bigint as returned_booked
+    ), entries as materialized (
+      select file.day, entry.payout, entry.amount_in_cents as amount
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'out' and file.day = days.day
       join ach_entries entry on entry.tenant_id = ${bank} and entry.file = file.id and entry.owner = ${tenant}
         and entry.amount_in_cents > 0
-      left join ${transfersOfKinds(sql, tenant, ['payout.sent', 'withdrawal.sent'])} sent on sent.source_id = entry.payout
-      union all
-      select file.day, 0, 0, 1, received.amount_in_cents, coalesce(back.amount_in_cents, 0)
+    ), returns as materialized (
+      select file.day, received.about, received.status, received.amount_in_cents as amount
       from days join ach_files file on file.tenant_id = ${bank} and file.direction = 'in' and file.day = days.day
       join ach_received received on received.tenant_id = ${bank} and received.file = file.id and received.kind = 'return'
         and received.resolved_at is null
-      left join ${transfersOfKinds(sql, tenant, ['payout.returned', 'withdrawal.returned'])} back on back.source_id = received.about
-        and received.status = 'applied'
-      where (${isPayoutOf(sql, tenant, sql`received.about`)} or ${isWithdrawalOf(sql, tenant, sql`received.about`)})
+    ), lines as (
+      select entries.day, entries.amount, coalesce(sent.amount_in_cents, 0) as booked,
+        0 as returned, 0::bigint as returned_amount, 0::bigint as returned_booked
+      from entries
+      left join ${transfersOfKinds(sql, tenant, ['payout.sent', 'withdrawal.sent'])} sent on sent.source_id = entries.payout
+      union all
+      select returns.day, 0, 0, 1, returns.amount, coalesce(back.amount_in_cents, 0)
+      from returns
+      left join ${transfersOfKinds(sql, tenant, ['payout.returned', 'withdrawal.returned'])} back on back.source_id = returns.about
+        and returns.status = 'applied'
+      where (${isPayoutOf(sql, tenant, sql`returns.about`)} or ${isWithdrawalOf(sql, tenant, sql`returns.about`)})
     )
     select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where returned = 0)::int as entries,
       sum(amount)::bigint as amount, sum(booked)::bigint as booked, sum(returned)::int as returned,
