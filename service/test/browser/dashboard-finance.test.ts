@@ -38,6 +38,31 @@ describe('lists for finance', () => {
     expect(await Promise.all(ids.map(refunded))).toEqual([1_000, 2_000, 0])
   })
 
+  it('rows are chosen when they are there, and not those of another filter', async () => {
+    const { page, client, open } = await finance()
+    const buyer = await buyerWith(client)
+    await bought(client, buyer, 1_000)
+    const { id } = await bought(client, buyer, 90_000)
+    let lists = Promise.withResolvers<void>()
+    await page.route(/\/sandbox\/purchases\?/, async (route) => {
+      await lists.promise
+      await route.continue()
+    })
+    await open('/purchases')
+    const all = page.getByRole('checkbox', { name: 'Select all rows of this page' })
+    await see(all).toBeDisabled()
+    lists.resolve()
+    await see(all).toBeEnabled()
+    lists = Promise.withResolvers<void>()
+    await page.getByRole('button', { name: /^Total/ }).click()
+    await see(page.getByRole('region', { name: 'Purchases' })).toHaveAttribute('aria-busy', 'true')
+    await see(all).toBeDisabled()
+    await see(page.getByRole('checkbox', { name: `Select ${id}` })).toBeDisabled()
+    lists.resolve()
+    await all.check()
+    await see(page.getByRole('row').getByRole('checkbox', { checked: true })).toHaveCount(3)
+  })
+
   it('purchases, P2P payments and contracts are sorted and exported as they are chosen', async () => {
     const { page, client, open } = await finance()
     const buyer = await buyerWith(client)

@@ -63,7 +63,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr>
             {selection && (
               <th scope="col" className={styles.select}>
-                <ChooseAll rows={rows ?? []} keyOf={keyOf} selection={selection} />
+                <ChooseAll rows={rows ?? []} keyOf={keyOf} selection={selection} disabled={!rows || stale} />
               </th>
             )}
             {columns.map((column) => (
@@ -79,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   row={row}
                   columns={columns}
                   href={hrefOf?.(row)}
-                  choose={selection && <Choose row={row} id={keyOf(row)} selection={selection} />}
+                  choose={selection && <Choose row={row} id={keyOf(row)} selection={selection} disabled={stale} />}
                 />
               ))
             : Array.from({ length: expected }, (_, place) => `row ${place}`).map((key) => (
@@ -123,9 +123,11 @@ interface ChooseAllProps<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   readonly selection: Selection<Row>
+  /** Rows that are not there yet, or no longer what is asked for, cannot be chosen. */
+  readonly disabled: boolean
 }
 
-function ChooseAll<Row>({ rows, keyOf, selection: { chosen, onChoose } }: ChooseAllProps<Row>) {
+function ChooseAll<Row>({ rows, keyOf, selection: { chosen, onChoose }, disabled }: ChooseAllProps<Row>) {
   const keys = rows.map(keyOf)
   const count = keys.filter((key) => chosen.has(key)).length
   return (
@@ -134,6 +136,7 @@ function ChooseAll<Row>({ rows, keyOf, selection: { chosen, onChoose } }: Choose
       aria-label="Select all rows of this page"
       checked={count > 0 && count === keys.length}
       indeterminate={count > 0 && count < keys.length}
+      disabled={disabled}
       onChange={(event) => onChoose(keys, event.currentTarget.checked)}
     />
   )
@@ -143,13 +146,15 @@ interface ChooseProps<Row> {
   readonly row: Row
   readonly id: string
   readonly selection: Selection<Row>
+  readonly disabled: boolean
 }
 
-const Choose = <Row,>({ row, id, selection: { chosen, onChoose, nameOf } }: ChooseProps<Row>) => (
+const Choose = <Row,>({ row, id, selection: { chosen, onChoose, nameOf }, disabled }: ChooseProps<Row>) => (
   <Checkbox
     size="xs"
     aria-label={`Select ${nameOf(row)}`}
     checked={chosen.has(id)}
+    disabled={disabled}
     onChange={(event) => onChoose([id], event.currentTarget.checked)}
   />
 )
