@@ -1,4 +1,4 @@
-import type { CardBrand } from './resources.ts'
+import type { CardBrand } from './purchases.ts'
 
 export const BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
   VISA: 'Visa',

@@ -1,6 +1,6 @@
 import type { Embed, Enterprise } from './connect.ts'
 import type { Environment } from './environment.ts'
-import type { Card } from './resources.ts'
+import type { Card } from './purchases.ts'
 
 /**
  * The card form (`/card-form/:token`), below `/card-form/api`. The token of the address is sent as

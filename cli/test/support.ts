@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { sandboxOf } from '../../sdk/test/support/sandbox.ts'
+import type { RunningService } from '../../service/test/support/service.ts'
+import { EXIT } from '../src/exit-codes.ts'
 import { run } from '../src/run.ts'
 import type { Terminal } from '../src/terminal.ts'
 
@@ -54,4 +57,17 @@ export function person(variables: NodeJS.ProcessEnv = {}): Person {
       }
     },
   }
+}
+
+/** Somebody who is signed in to a fresh enterprise's sandbox. */
+export async function signedInTo(
+  running: RunningService,
+): Promise<Person & { readonly sandbox: Awaited<ReturnType<typeof sandboxOf>> }> {
+  const sandbox = await sandboxOf(running)
+  const someone = person()
+  const { code, stderr } = await someone.tributary(`login --base-url ${sandbox.baseUrl}`, {
+    stdin: `${sandbox.apiKey}\n`,
+  })
+  expect([code, stderr]).toEqual([EXIT.done, ''])
+  return { ...someone, sandbox }
 }

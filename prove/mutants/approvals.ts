@@ -48,7 +48,7 @@ export const APPROVAL_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/approvals/transition.ts`,
     from: 'changes: { given: [], subject_count',
     to: 'changes: { subject_count',
-    test: `${flows}/approvals.test.ts`,
+    test: `${flows}/approvals-ends.test.ts`,
     named: 'its date voids what was given',
   },
   {
@@ -56,7 +56,7 @@ export const APPROVAL_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/payouts/settle.ts`,
     from: 'if (gone.length > 0) await',
     to: 'if (gone.length > 9) await',
-    test: `${flows}/approvals.test.ts`,
+    test: `${flows}/approvals-ends.test.ts`,
     named: 'the payout canceled or failed: void',
   },
   {

@@ -95,7 +95,7 @@ export const BANK_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/bank-files/compose-file.ts`,
     from: 'if (!offset || sum === 0) return []',
     to: 'if (!offset || sum > 0) return []',
-    test: `${flows}/bank-words.test.ts`,
+    test: `${flows}/bank-file-form.test.ts`,
     named: 'a balancing debit where the bank wants them',
   },
 ]

@@ -56,7 +56,7 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
     file: `${src}/ledger/post.ts`,
     from: 'if (amount <= 0) continue',
     to: 'if (amount >= 0) continue',
-    test: `${flows}/purchases-life.test.ts`,
+    test: `${flows}/purchases-reversals.test.ts`,
     named: 'is repaid by payouts that come back',
   },
   {

@@ -47,7 +47,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/bank-files/processor-credit.ts`,
     from: 'deps.processorCompanyIds.includes(companyIdentification)',
     to: 'deps.processorCompanyIds.includes(entry.accountNumber)',
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'is no top-up',
   },
   {
@@ -55,7 +55,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/bank-files/processor-credit.ts`,
     from: 'if (before !== undefined && !deps.isChosen)',
     to: 'if (before === key.ordinal.toString())',
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'is no top-up',
   },
   {
@@ -63,7 +63,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/processor/read.ts`,
     from: 'return known.total === amount ? undefined',
     to: 'return known.total > 0 ? undefined',
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'is kept, with the reason',
   },
   {
@@ -71,7 +71,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/processor/reconciliation.store.ts`,
     from: "status = 'in_transit' and arrives_on >",
     to: "status = 'kept' and arrives_on >",
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'is no top-up',
   },
   {
@@ -79,7 +79,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/buyers/detachments.ts`,
     from: 'if (!(await isCardUsed(database.sql, card.id)))',
     to: '',
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'or replaced is detached once',
   },
   {
@@ -95,7 +95,7 @@ export const PROCESSOR_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/processor/decide.ts`,
     from: '(await isLatePayout(tx, bank, id))',
     to: "kept.status === 'in_transit'",
-    test: `${flows}/processor.test.ts`,
+    test: `${flows}/processor-payouts.test.ts`,
     named: 'that the bank credits with another amount',
   },
   {

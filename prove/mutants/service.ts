@@ -96,7 +96,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/p2p/transition.ts`,
     from: 'isPastExpiry(payment, now) ? expire(payment).to : payment',
     to: 'payment',
-    test: `${flows}/p2p.test.ts`,
+    test: `${flows}/p2p-codes.test.ts`,
     named: 'are over at exactly 10:00.000',
   },
   {
@@ -112,7 +112,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     file: `${src}/resources/webhooks/deliveries/store.ts`,
     from: 'and position < candidate.position',
     to: 'and position < 0',
-    test: `${flows}/deliveries.test.ts`,
+    test: `${flows}/deliveries-late.test.ts`,
     named: 'gets every event in order',
   },
   {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BRAND_NAMES } from '../../contracts/card-brands.ts'
-import type { Card } from '../../contracts/resources.ts'
+import type { Card } from '../../contracts/purchases.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Screen } from '../ui/Screen.tsx'

@@ -1,4 +1,4 @@
-import type { CardBrand } from '../../contracts/resources.ts'
+import type { CardBrand } from '../../contracts/purchases.ts'
 import type { Rule } from '../forms/rules.ts'
 import { digitsOnly } from '../forms/rules.ts'
 import { t } from '../ui/words/current.ts'

@@ -7,7 +7,7 @@ import {
   findOperator,
   OPERATOR_CHAIN,
   OPERATORS,
-  outcomeDetails,
+  outcomeOf,
   type People,
   personName,
   record,
@@ -142,7 +142,7 @@ function recordRefusals(api: Api, { database, vault }: Pick<ConsoleDeps, 'databa
       action: `${deed?.action ?? needs}.refused`,
       details: {
         request: `${request.method} ${request.routeOptions.url?.replace(CONSOLE_API, '')}`,
-        ...outcomeDetails(reply.statusCode, payload),
+        ...outcomeOf(reply.statusCode, payload).details,
       },
       address: request.ip,
       requestId: request.id,

@@ -17,7 +17,7 @@ export {
   viewRow,
   walkRows,
 } from './audit-log/index.ts'
-export { outcomeDetails } from './door/deed.ts'
+export { outcomeOf } from './door/deed.ts'
 export { notFresh } from './door/guard.ts'
 export { refuseForeign } from './door/origin.ts'
 export { personName } from './door/person.ts'

@@ -4,7 +4,7 @@ import { type ExpectedBody, freeBuffers, readBytes } from './body-bytes.ts'
 
 const KILOBYTE = 1024
 
-/** What a body of these pieces is read as. */
+/** The outcome of reading a body of these pieces. */
 function read(
   pieces: readonly Buffer[],
   expected: ExpectedBody,

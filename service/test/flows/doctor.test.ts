@@ -9,20 +9,12 @@ import { type Check, faultOf } from '../../src/app/go-live/checks.ts'
 import { goLive } from '../../src/app/go-live/go-live.ts'
 import { OUTSIDE_CHECKS } from '../../src/app/go-live/outside-checks.ts'
 import { readConfig } from '../../src/config.ts'
-import { Finding } from '../../src/operator/command.ts'
 import { examine } from '../../src/operator/doctor.ts'
 import { requireTenant, stopPayouts } from '../../src/tenants/index.ts'
+import { said } from '../support/doctor.ts'
 import { connected } from '../support/payouts.ts'
 import { temporaryHome } from '../support/program.ts'
 import { startService, VAULT_KEY } from '../support/service.ts'
-
-const said = (list: Promise<string[]>): Promise<string> =>
-  list
-    .then((lines) => lines.join('\n'))
-    .catch((error: unknown) => {
-      if (error instanceof Finding) return error.message
-      throw error
-    })
 
 /** An HTTP server of the provider's; answers its address. */
 async function provider(answer: RequestListener): Promise<string> {

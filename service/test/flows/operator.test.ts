@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ALL_COMMANDS } from '../../src/operator/commands.ts'
 import { createClient } from '../support/client.ts'
 import { connect, emptyDatabase } from '../support/database.ts'
 import { readBanner, runOperator, startProgram, temporaryHome } from '../support/program.ts'
@@ -75,6 +76,11 @@ describe('the operator command', () => {
       ])
     }
     expect(await written()).toEqual(before)
+  })
+
+  it('compares the VAULT_KEY for every command but those that write nothing', () => {
+    const without = ALL_COMMANDS.filter((command) => 'runOffline' in command).map(({ name }) => name)
+    expect(without.sort()).toEqual(['ach inspect', 'doctor', 'restore drill'])
   })
 
   it.each([

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runScript, temporaryHome } from '../support/program.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../../..')
@@ -91,6 +94,69 @@ describe('the set-up before a command', () => {
     await writeFile(join(root, 'package-lock.json'), lock('2'))
     expect(await setUp()).toBe(0)
     expect(await installs()).toEqual(['ci --include=dev', 'ci --omit=dev --ignore-scripts'])
+  })
+})
+
+describe('the Node that the set-up installs', () => {
+  const NAME = `node-${process.platform}-${process.arch}`
+  const VERSION = '24.0.0'
+
+  /** The package as a registry has it, with a program that says one word. */
+  async function packed(word: string): Promise<Buffer> {
+    const folder = await temporaryHome()
+    await mkdir(join(folder, 'package/bin'), { recursive: true })
+    const about = { name: NAME, version: VERSION, bin: { node: 'bin/node' } }
+    await writeFile(join(folder, 'package/package.json'), JSON.stringify(about))
+    await writeFile(join(folder, 'package/bin/node'), `#!/bin/sh\necho ${word}\n`, { mode: 0o755 })
+    await promisify(execFile)('tar', ['-czf', 'package.tgz', 'package'], { cwd: folder })
+    return readFile(join(folder, 'package.tgz'))
+  }
+
+  /** A clone whose lock file has the digest of the genuine package, and the registry that it is fetched from. */
+  async function cloneOfRegistry(genuine: Buffer) {
+    const sent = { bytes: genuine }
+    const registry = createServer((_request, response) => void response.end(sent.bytes)).listen(0, '127.0.0.1')
+    await new Promise((resolve) => registry.once('listening', resolve))
+    onTestFinished(() => void registry.close())
+    const root = await temporaryHome()
+    await mkdir(join(root, 'scripts'))
+    await copyFile(join(REPOSITORY, 'scripts/setup.mjs'), join(root, 'scripts/setup.mjs'))
+    const optionalDependencies = { [NAME]: VERSION }
+    const entry = {
+      version: VERSION,
+      resolved: `http://127.0.0.1:${(registry.address() as AddressInfo).port}/${NAME}.tgz`,
+      integrity: `sha512-${createHash('sha512').update(genuine).digest('base64')}`,
+      optional: true,
+      os: [process.platform],
+      cpu: [process.arch],
+      bin: { node: 'bin/node' },
+    }
+    const packages = { '': { optionalDependencies }, [`node_modules/${NAME}`]: entry }
+    await writeFile(join(root, 'package.json'), JSON.stringify({ type: 'module', optionalDependencies }))
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
+    const setUp = async () => {
+      const own = { npm_config_cache: await temporaryHome(), npm_config_fetch_retries: '0' }
+      const program = runScript(join(root, 'scripts/setup.mjs'), { ...own, npm_config_update_notifier: 'false' })
+      return { code: await program.ended, output: program.output() }
+    }
+    const installed = () =>
+      promisify(execFile)(join(root, 'node_modules/.bin/node')).then(
+        ({ stdout }) => stdout.trim(),
+        (error: NodeJS.ErrnoException) => error.code,
+      )
+    return { sent, setUp, installed }
+  }
+
+  it('is the one of the lock file: another in its place is refused by its digest, and named', async () => {
+    const genuine = await packed('genuine')
+    const { sent, setUp, installed } = await cloneOfRegistry(genuine)
+    sent.bytes = await packed('tampered')
+    const refused = await setUp()
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(`Not installed: ${NAME} ${VERSION}.`)])
+    expect(await installed()).toBe('ENOENT')
+    sent.bytes = genuine
+    expect(await setUp()).toMatchObject({ code: 0 })
+    expect(await installed()).toBe('genuine')
   })
 })
 

@@ -67,7 +67,7 @@ function valueWords(value: unknown): string {
 
 /** Why and how much come first, and last how it was asked for: the least that a person looks for. */
 const FIRST = ['reason', 'amount_in_cents']
-const LAST = ['command', 'arguments', 'request']
+const LAST = ['part', 'parts', 'payees', 'command', 'arguments', 'request']
 
 const rankOf = ([name]: [string, unknown]): number =>
   FIRST.includes(name) ? FIRST.indexOf(name) - FIRST.length : LAST.indexOf(name) + 1

@@ -1,4 +1,4 @@
-import type { PurchaseItem } from '../../../contracts/resources.ts'
+import type { PurchaseItem } from '../../../contracts/purchases.ts'
 import { Card } from '../parts/Card.tsx'
 import { Money } from '../parts/Money.tsx'
 import styles from './resources.module.css'

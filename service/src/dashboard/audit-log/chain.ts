@@ -4,7 +4,8 @@ import { canonical } from '../../kernel/json.ts'
 import { iso } from '../../kernel/time.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { type AuditRow, appendRow, type Head, lockHead, readHead, rowsAfter } from './store.ts'
+import { inParts, type Payee } from './payees.ts'
+import { type AuditRow, appendRows, type Head, lockHead, readHead, rowsAfter } from './store.ts'
 
 const PURPOSE = 'audit log'
 const HEAD_PURPOSE = 'audit log head'
@@ -50,32 +51,51 @@ const isGenuineHead = (vault: Vault, enterprise: string, head: Head): boolean =>
   head.position === 0 ? head.hash.length === 0 : isDigest(vault, HEAD_PURPOSE, hashedHead(enterprise, head), head.seal)
 
 /** Appends to the enterprise's chain, in the transaction of the change it records. */
-export async function record(tx: Tx, vault: Vault, entry: AuditEntry): Promise<void> {
-  const { now, ...head } = await lockHead(tx, entry.enterprise)
-  const { position, hash } = head
-  const row = {
-    position: position + 1,
-    at: now,
-    environment: entry.environment ?? null,
-    person_id: entry.personId,
-    person: entry.person,
-    action: entry.action,
-    subject: entry.subject ?? null,
-    details: entry.details ?? {},
-    address: entry.address ?? null,
-    request_id: entry.requestId ?? null,
-  }
-  const written = { ...row, hash: vault.digest(PURPOSE, hashedText(entry.enterprise, hash, row)) }
+export const record = (tx: Tx, vault: Vault, entry: AuditEntry): Promise<void> => recordAll(tx, vault, [entry])
+
+/** Appends entries of one chain, at once. */
+export async function recordAll(
+  tx: Tx,
+  vault: Vault,
+  entries: readonly [AuditEntry, ...(readonly AuditEntry[])],
+): Promise<void> {
+  const { enterprise } = entries[0]
+  const { now, ...head } = await lockHead(tx, enterprise)
+  let last: Pick<Head, 'position' | 'hash'> = head
+  const rows = entries.map((entry) => {
+    const row = rowOf(entry, last.position + 1, now)
+    const written = { ...row, hash: vault.digest(PURPOSE, hashedText(enterprise, last.hash, row)) }
+    last = written
+    return written
+  })
+  const { position, hash } = last
   // A head that was changed by hand gets no new seal: entries that follow must not hide the change.
-  const seal = isGenuineHead(vault, entry.enterprise, head)
-    ? vault.digest(HEAD_PURPOSE, hashedHead(entry.enterprise, written))
+  const seal = isGenuineHead(vault, enterprise, head)
+    ? vault.digest(HEAD_PURPOSE, hashedHead(enterprise, { position, hash }))
     : head.seal
-  await appendRow(tx, entry.enterprise, written, seal)
+  await appendRows(tx, enterprise, rows, { position, hash, seal })
 }
 
-/** Appends what the service did by itself. */
-export const recordByService = (tx: Tx, vault: Vault, entry: Omit<AuditEntry, 'personId' | 'person'>): Promise<void> =>
-  record(tx, vault, { ...entry, personId: 'service', person: 'Tributary' })
+const rowOf = (entry: AuditEntry, position: number, at: Date): Omit<AuditRow, 'hash'> => ({
+  position,
+  at,
+  environment: entry.environment ?? null,
+  person_id: entry.personId,
+  person: entry.person,
+  action: entry.action,
+  subject: entry.subject ?? null,
+  details: entry.details ?? {},
+  address: entry.address ?? null,
+  request_id: entry.requestId ?? null,
+})
+
+/** Appends what the service did by itself, and to whom. */
+export const recordByService = (
+  tx: Tx,
+  vault: Vault,
+  entry: Omit<AuditEntry, 'personId' | 'person'>,
+  payees: readonly Payee[] = [],
+): Promise<void> => recordAll(tx, vault, inParts({ ...entry, personId: 'service', person: 'Tributary' }, payees))
 
 function isDigest(vault: Vault, purpose: string, text: string, digest: Buffer): boolean {
   try {

@@ -1,5 +1,6 @@
 // The audit log: a chain of keyed hashes for each enterprise, and one of the operators. Read: chain.ts (pure), store.ts,
-// routes.ts, feed.routes.ts (for programs that collect logs), export.ts, file.routes.ts, record-export.ts.
+// payees.ts (whom several payouts are for), routes.ts, feed.routes.ts (for programs that collect logs), export.ts,
+// file.routes.ts, record-export.ts.
 
 export { type AuditEntry, checkChain, record, recordByService } from './chain.ts'
 export { AUDIT_COLUMNS, readFollowing, toCells, viewRow, walkRows } from './export.ts'

@@ -61,15 +61,20 @@ export async function lockHead(tx: Tx, chain: string): Promise<Head & { readonly
   return { ...(row as Head), now: (clock as { now: Date }).now }
 }
 
-export async function appendRow(tx: Tx, chain: string, row: AuditRow, seal: Buffer): Promise<void> {
+/** Appends rows to a chain, and moves its head to the last of them. */
+export async function appendRows(tx: Tx, chain: string, rows: readonly AuditRow[], head: Head): Promise<void> {
   const { log, heads } = tablesOf(tx, chain)
-  await tx`
+  await Promise.all(
+    rows.map(
+      (row) => tx`
     insert into ${log} (enterprise_id, position, at, environment, person_id, person, action, subject, details, address,
       request_id, hash)
     values (${chain}, ${row.position}, ${row.at}, ${row.environment}, ${row.person_id}, ${row.person}, ${row.action},
-      ${row.subject}, ${json(row.details)}, ${row.address}, ${row.request_id}, ${row.hash})`
+      ${row.subject}, ${json(row.details)}, ${row.address}, ${row.request_id}, ${row.hash})`,
+    ),
+  )
   await tx`
-    update ${heads} set position = ${row.position}, hash = ${row.hash}, seal = ${seal}
+    update ${heads} set position = ${head.position}, hash = ${head.hash}, seal = ${head.seal}
     where enterprise_id = ${chain}`
 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { attemptDetails, outcomeDetails } from './deed.ts'
+import { BATCH_MAX } from '../../resources/payouts/index.ts'
+import { attemptDetails, attemptedPayees, outcomeOf } from './deed.ts'
+
+const outcomeDetails = (status: number, answer: unknown) => outcomeOf(status, answer).details
 
 describe('the audit log keeps of a request', () => {
   it('whom it concerns and how much, and no secret', () => {
@@ -31,6 +34,18 @@ describe('the audit log keeps of a request', () => {
       { name: 'Discount', amount_in_cents: -900 },
     ]
     expect(attemptDetails({ buyer: 'buy_1', items })).toEqual({ buyer: 'buy_1', total_in_cents: 8_100 })
+  })
+
+  it('every payee of a batch with the amount, in order, and nothing else of it', () => {
+    const entry = { account_connection: 'acon_1', amount_in_cents: 100, description: 'Royalties', user_data: { a: 1 } }
+    const odd = { account_connection: 'acon_2 or\0 any text', amount_in_cents: Number.POSITIVE_INFINITY }
+    expect(attemptedPayees({ payouts: [entry, odd, { account_connection: 'acon_3', amount_in_cents: '5' }] })).toEqual([
+      { account_connection: 'acon_1', amount_in_cents: 100 },
+      {},
+      { account_connection: 'acon_3' },
+    ])
+    for (const none of [undefined, [], { payouts: 'acon_1' }, entry]) expect(attemptedPayees(none)).toEqual([])
+    expect(attemptedPayees({ payouts: Array(BATCH_MAX + 1).fill(entry) })).toHaveLength(BATCH_MAX)
   })
 
   it.each([
@@ -75,6 +90,23 @@ describe('the audit log keeps of an answer', () => {
       })
     },
   )
+
+  it('the payouts of a batch, each with its payee and amount', () => {
+    const made = {
+      id: 'pay_1',
+      account_connection: 'acon_1',
+      amount_in_cents: 100,
+      status: 'pending',
+      destination: 'X',
+    }
+    const { details, payees } = outcomeOf(201, JSON.stringify({ payouts: [made, { ...made, id: 'pay_2' }] }))
+    expect(details).toEqual({ status: 201, first_id: 'pay_1', last_id: 'pay_2', count: 2 })
+    expect(payees).toEqual([
+      { id: 'pay_1', account_connection: 'acon_1', amount_in_cents: 100 },
+      { id: 'pay_2', account_connection: 'acon_1', amount_in_cents: 100 },
+    ])
+    expect(outcomeOf(201, JSON.stringify(made)).payees).toEqual([])
+  })
 
   it.each([undefined, '', 'no JSON', 'null', '1', {}])('the status alone where it says nothing: %j', (answer) => {
     expect(outcomeDetails(200, answer)).toEqual({ status: 200 })

@@ -1,3 +1,6 @@
+import { BATCH_MAX } from '../../resources/payouts/index.ts'
+import type { Payee } from '../audit-log/payees.ts'
+
 /**
  * The fields of a request that say what it is about: whom, how much, when. No other field reaches the audit log, so that no
  * answer, code, card or account number does.
@@ -53,6 +56,20 @@ function batchDetails({ payouts }: Details): Details {
   return { payouts: entries.length, ...(amount_in_cents === undefined ? {} : { amount_in_cents }) }
 }
 
+/** An id as we make them. What an entry of a batch has in its place was not looked at yet, and may be any text. */
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\w{1,64}$/.test(value)
+
+function payeeOf({ id, account_connection, amount_in_cents }: Details): Payee {
+  return {
+    ...(isId(id) ? { id } : {}),
+    ...(isId(account_connection) ? { account_connection } : {}),
+    ...(Number.isSafeInteger(amount_in_cents) ? { amount_in_cents: amount_in_cents as number } : {}),
+  }
+}
+
+/** Whom the payouts of a batch are for, and how much each is; no more than a batch can have. */
+const payeesOf = (list: unknown): readonly Payee[] => entriesOf(list).slice(0, BATCH_MAX).map(payeeOf)
+
 /** The total of the items of a purchase. */
 function itemDetails({ items }: Details): Details {
   const entries = entriesOf(items)
@@ -67,21 +84,25 @@ export function attemptDetails(body: unknown): Details {
   return { ...Object.fromEntries(told), ...batchDetails(body), ...itemDetails(body) }
 }
 
+/** The payees of a batch, as the body that asks for it names them. */
+export const attemptedPayees = (body: unknown): readonly Payee[] => (isObject(body) ? payeesOf(body.payouts) : [])
+
 const OUTCOME = ['id', 'amount_in_cents', 'total_in_cents', 'fee_in_cents', 'status', 'code'] as const
 
-/** The part of an answer that says what came of a request. `answer` is its JSON. */
-export function outcomeDetails(status: number, answer: unknown): Details {
+/** The part of an answer that says what came of a request, and the payouts of a batch. `answer` is its JSON. */
+export function outcomeOf(status: number, answer: unknown): { details: Details; payees: readonly Payee[] } {
   const body = typeof answer === 'string' ? parse(answer) : undefined
   const { status: became, ...told } = Object.fromEntries(
     OUTCOME.filter((name) => isPlain(body?.[name])).map((name) => [name, body?.[name]]),
   )
   const made = entriesOf(body?.data ?? body?.payouts).map(({ id }) => id)
-  return {
+  const details = {
     status,
     ...told,
     ...(became === undefined ? {} : { became }),
     ...(made.length > 0 ? { first_id: made[0], last_id: made.at(-1), count: made.length } : {}),
   }
+  return { details, payees: payeesOf(body?.payouts) }
 }
 
 function parse(text: string): Details | undefined {

@@ -4,9 +4,10 @@ import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { type AuditEntry, record } from '../audit-log/chain.ts'
+import { type AuditEntry, recordAll } from '../audit-log/chain.ts'
+import { inParts, type Payee } from '../audit-log/payees.ts'
 import { type Action, apiAction } from '../roles.ts'
-import { attemptDetails, outcomeDetails } from './deed.ts'
+import { attemptDetails, attemptedPayees, outcomeOf } from './deed.ts'
 import { environmentIn, refuse } from './guard.ts'
 import { type Person, personName, personOf } from './person.ts'
 
@@ -63,7 +64,8 @@ const isDryRun = (method: string, pattern: string, path: string): boolean =>
 
 /**
  * A request that changes something or shows a secret is in the audit log before it is carried out, so that nothing
- * happens unrecorded: what was attempted, whom and how much it concerns. The outcome is a second entry. A request that
+ * happens unrecorded: what was attempted, whom and how much it concerns. The outcome is a second entry. A batch names its
+ * payees in both, in as many entries as that takes. A request that
  * is refused before its body was read has the second entry alone.
  */
 function delegate(
@@ -73,7 +75,8 @@ function delegate(
   { database, vault }: PassDeps,
 ) {
   let entry: AuditEntry | undefined
-  const write = (one: AuditEntry): Promise<void> => database.transaction((tx) => record(tx, vault, one))
+  const write = (one: AuditEntry, payees: readonly Payee[]): Promise<void> =>
+    database.transaction((tx) => recordAll(tx, vault, inParts(one, payees)))
   return {
     caller: {
       tenant: person.tenants[environment],
@@ -103,12 +106,14 @@ function delegate(
       refuse(person, action, environment)
     },
     async attempted(body: unknown): Promise<void> {
-      if (entry) await write({ ...entry, details: { ...entry.details, ...attemptDetails(body) } })
+      if (!entry) return
+      await write({ ...entry, details: { ...entry.details, ...attemptDetails(body) } }, attemptedPayees(body))
     },
     async answered(status: number, answer: unknown): Promise<void> {
       if (!entry) return
-      const details = { ...entry.details, ...outcomeDetails(status, answer) }
-      await write({ ...entry, action: `${entry.action}.${status < 400 ? 'done' : 'refused'}`, details })
+      const { details: outcome, payees } = outcomeOf(status, answer)
+      const details = { ...entry.details, ...outcome }
+      await write({ ...entry, action: `${entry.action}.${status < 400 ? 'done' : 'refused'}`, details }, payees)
     },
   }
 }

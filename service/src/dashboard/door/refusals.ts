@@ -4,7 +4,7 @@ import type { Vault } from '../../platform/vault.ts'
 import { record } from '../audit-log/chain.ts'
 import { ACTIONS, type Action } from '../roles.ts'
 import { auditEntry } from './actor.ts'
-import { outcomeDetails } from './deed.ts'
+import { outcomeOf } from './deed.ts'
 import { personIfAny } from './person.ts'
 
 /** Reads that are recorded, because a file leaves the service with them. */
@@ -31,7 +31,7 @@ export function recordRefusals(api: Api, { database, vault }: { database: Databa
     const { method, routeOptions } = request
     const details = {
       request: `${method} ${routeOptions.url?.replace('/dashboard/api', '')}`,
-      ...outcomeDetails(reply.statusCode, payload),
+      ...outcomeOf(reply.statusCode, payload).details,
     }
     const { id } = request.params as { id?: string }
     const subject = id?.slice(0, 64)

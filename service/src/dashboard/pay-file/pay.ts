@@ -12,12 +12,12 @@ import { recordByService } from '../audit-log/index.ts'
 import { findFileMaker } from './makers.store.ts'
 import {
   type BatchRow,
-  countPaid,
   endFile,
   findNextBatch,
   forgetFiles,
   leaseFile,
   markPaidStatement,
+  readPaid,
   readUnpaid,
   releaseFile,
   renewFile,
@@ -96,9 +96,10 @@ function end({ database, vault }: Paying, tenant: TenantId, file: string, why: s
   return database.transaction(async (tx) => {
     if (!(await endFile(tx, tenant, file, why === null ? 'done' : 'failed', why))) return
     const { enterprise, environment } = await requireEnterprise(tx, tenant)
-    const details = { paid: await countPaid(tx, tenant, file), ...(why === null ? {} : { why }) }
+    const paid = await readPaid(tx, tenant, file)
+    const details = { paid: paid.length, ...(why === null ? {} : { why }) }
     const action = `pay_file.confirm.${why === null ? 'done' : 'refused'}`
-    await recordByService(tx, vault, { enterprise, environment, action, subject: file, details })
+    await recordByService(tx, vault, { enterprise, environment, action, subject: file, details }, paid)
   })
 }
 

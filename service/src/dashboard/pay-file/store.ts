@@ -166,6 +166,20 @@ export async function readUnpaid(sql: Queryable, tenant: TenantId, id: string): 
   return rows.map(({ entry }) => entry)
 }
 
+export type PaidRow = Pick<PayoutInput, 'account_connection' | 'amount_in_cents'> & { readonly id: string }
+
+/** The payouts that rows have become, in the order of the file. */
+export async function readPaid(sql: Queryable, tenant: TenantId, id: string): Promise<PaidRow[]> {
+  const rows = await sql<{ payout: string; entry: PayoutInput }[]>`
+    select payout, entry from pay_file_rows
+    where tenant_id = ${tenant} and file = ${id} and payout is not null order by line`
+  return rows.map(({ payout, entry: { account_connection, amount_in_cents } }) => ({
+    id: payout,
+    account_connection,
+    amount_in_cents,
+  }))
+}
+
 /** From here on a worker pays the file, whatever happens to this process. Rows refused before are tried as one batch. */
 export async function startFile(tx: Tx, tenant: TenantId, { id }: PayFile, by: string, retried: string): Promise<void> {
   await tx`

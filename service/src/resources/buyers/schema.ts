@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type * as contract from '../../../../contracts/resources.ts'
+import type * as contract from '../../../../contracts/purchases.ts'
 import {
   Body,
   Clearable,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type * as contract from '../../../../contracts/resources.ts'
+import type * as contract from '../../../../contracts/purchases.ts'
+import type { ApprovalReference } from '../../../../contracts/resources.ts'
 import {
   Activity,
   Body,
@@ -176,7 +177,7 @@ export const PurchaseDryRunSchema = DryRunOf(PurchaseSchema)
 export type ShownPurchase = Purchase & {
   readonly refunded_in_cents?: Cents
   readonly dispute?: Dispute
-  readonly approval?: contract.ApprovalReference
+  readonly approval?: ApprovalReference
 }
 
 export function viewPurchase(

@@ -1,5 +1,5 @@
 import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
-import type { Buyer, BuyerCreate, BuyerUpdate } from '../../../../contracts/resources.ts'
+import type { Buyer, BuyerCreate, BuyerUpdate } from '../../../../contracts/purchases.ts'
 import type { Field } from '../../form/field.ts'
 import { Copy } from '../../parts/Copy.tsx'
 import type { Action, Kind } from '../kind.ts'

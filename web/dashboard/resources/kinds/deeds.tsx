@@ -1,11 +1,5 @@
-import type {
-  AccountConnectionListed,
-  Contract,
-  P2p,
-  Payout,
-  Purchase,
-  Withdrawal,
-} from '../../../../contracts/resources.ts'
+import type { Purchase } from '../../../../contracts/purchases.ts'
+import type { AccountConnectionListed, Contract, P2p, Payout, Withdrawal } from '../../../../contracts/resources.ts'
 import { request } from '../../api/requests.ts'
 import type { BulkKind } from '../BulkActions.tsx'
 import { Named } from '../Named.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core'
 import { BRAND_NAMES } from '../../../../contracts/card-brands.ts'
-import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate, RefundCreate } from '../../../../contracts/resources.ts'
+import type { Buyer, Purchase, PurchaseCreate, PurchaseUpdate, RefundCreate } from '../../../../contracts/purchases.ts'
 import { formatCents } from '../../../ui/Amount.tsx'
 import type { Field } from '../../form/field.ts'
 import type { Fact } from '../../parts/Facts.tsx'

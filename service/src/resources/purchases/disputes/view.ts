@@ -1,4 +1,4 @@
-import type * as contract from '../../../../../contracts/resources.ts'
+import type * as contract from '../../../../../contracts/purchases.ts'
 import { iso } from '../../../kernel/time.ts'
 import { type Dispute, isOpen } from './model.ts'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type * as contract from '../../../../../contracts/resources.ts'
+import type * as contract from '../../../../../contracts/purchases.ts'
+import type { ApprovalReference } from '../../../../../contracts/resources.ts'
 import {
   Activity,
   Body,
@@ -53,7 +54,7 @@ export const RefundSchema = Shape('Refund', {
 })
 
 /** A refund with the approval that it awaits, if it does. */
-export type ShownRefund = Refund & { readonly approval?: contract.ApprovalReference | undefined }
+export type ShownRefund = Refund & { readonly approval?: ApprovalReference | undefined }
 
 export const viewRefund = (refund: ShownRefund): Wire<typeof RefundSchema, contract.Refund> => ({
   id: refund.id,
