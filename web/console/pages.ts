@@ -77,7 +77,7 @@ const NAVIGATION: readonly SectionGroup<Page>[] = [
       pages: [
         { href: '/operators', label: 'Operators', action: 'operators.read' },
         { href: '/audit-log', label: 'Audit logs', action: 'audit.read' },
-        { href: '/system', label: 'Checks and maintenance', action: 'system.read' },
+        { href: '/system', label: 'Checks', action: 'system.read' },
       ],
     },
   ],

@@ -71,7 +71,7 @@ const PAGES: Readonly<Record<string, { readonly path: string; readonly heading: 
   books: { path: '/books', heading: /^Books$/ },
   'audit-log': { path: '/audit-log', heading: /^Audit logs$/ },
   operators: { path: '/operators', heading: /^Operators$/ },
-  system: { path: '/system', heading: /^Checks and maintenance$/ },
+  system: { path: '/system', heading: /^Checks$/ },
   account: { path: '/account', heading: /^Your account$/ },
 }
 

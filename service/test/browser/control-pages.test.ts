@@ -254,7 +254,7 @@ describe('docs/operator.md, followed word by word', async () => {
     expect((await shop.production.get('/enterprise')).body.suspended).toBeUndefined()
 
     await go('Service')
-    await go('Checks and maintenance')
+    await go('Checks')
     await see(button(page, label('Check now'))).toBeVisible()
     await go('Audit logs')
     await see(button(page, label('Check now'))).toBeVisible()

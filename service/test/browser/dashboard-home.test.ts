@@ -5,7 +5,7 @@ import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
 import type { Client } from '../support/client.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
-import { tooWide, violationsOn } from '../support/looks.ts'
+import { shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { bring } from '../support/pay-files.ts'
 import { advance, balances, connected, invited, paid } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
@@ -257,6 +257,26 @@ describe('Home', () => {
     await see(page.getByRole('region', { name: 'Recent activity' })).toBeVisible()
     await see(page.getByText('Pending payouts')).toBeVisible()
     await see(steps).toHaveCount(0)
+  })
+
+  it('moves nothing on a phone where its figures come late, after placeholders', async () => {
+    const { id, client } = await newEnterprise()
+    const creator = await connected(client, 'direct')
+    for (const cents of [100, 200, 300, 400]) await paid(client, creator, cents)
+    await failed(client, creator, 500)
+    const page = await atDashboard(service, visitors, id)
+    await page.setViewportSize(PHONE)
+    await page.addInitScript(WATCH_SHIFTS)
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/sandbox/home', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto(dashboard(service, '/'))
+    await see(page.getByText('Operating balance')).toBeVisible()
+    late.resolve()
+    await see(page.getByRole('region', { name: 'What needs attention' })).toContainText('One payout failed')
+    expect(await shiftsOn(page)).toEqual([])
   })
 
   it.each([

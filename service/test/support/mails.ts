@@ -156,6 +156,7 @@ export const MAILS = [
     outcome: 'rejected',
     by: 'Bob Bobson',
     reason: 'Paid last week.',
+    url: 'https://pay.example.com/dashboard/production/approvals/apr_01kk3v9x2qf8m6t4w0c5n7d1ha',
   }),
   of('security_notice', {
     name,

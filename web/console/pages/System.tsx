@@ -9,10 +9,7 @@ import { Deed } from '../Deed.tsx'
 export default function System() {
   return (
     <>
-      <PageHead
-        title="Checks and maintenance"
-        lead="Whether production is ready, and what keeps the service in order."
-      />
+      <PageHead title="Checks" lead="Whether production is ready, and what keeps the service in order." />
       <Cards>
         <ProductionCheck />
         <Inspect />

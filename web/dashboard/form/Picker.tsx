@@ -55,7 +55,7 @@ export function Picker({ kind, value, onChange, inPopover, ...shown }: PickerPro
       nothingFoundMessage={isSearching ? 'Searching…' : 'No match'}
       value={value || null}
       onChange={(id, option) => {
-        if (id) chosen.remember(id, option.label)
+        if (option) chosen.remember(option.value, option.label)
         onChange(id ?? '')
       }}
       searchValue={typed}

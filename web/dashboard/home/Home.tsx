@@ -78,42 +78,45 @@ function Figures({ home, days, onDays }: FiguresProps) {
         <Figure name="Pending payouts" cents={home?.pending_payouts} href="/payouts?status=ready,pending" />
         <Figure name="Fees this month" cents={home?.fees_this_month} href={feesOf(home, statementOf('fees_payable'))} />
       </div>
-      {home && made < NEW_MAX && <Checklist payouts={made} />}
-      <Card title="What needs attention">
-        <Attention home={home} />
-      </Card>
-      <div className={styles.columns}>
-        <div className={styles.column}>
-          <Card title="Money out and in" tools={<Range days={days} onChange={onDays} />} fills>
-            <Volume home={home} days={days} statementOf={statementOf} />
-          </Card>
-          <div className={styles.pair}>
-            <Card title="Payouts by status">
-              <ByStatus
-                counts={home?.payouts_by_status}
-                cents={home?.payout_cents_by_status}
-                page="/payouts"
-                none="No payouts yet."
-              />
+      {/* It begins to read at once, and is not there before it can stay where it is. */}
+      <div className={styles.home} hidden={home === undefined}>
+        {home && made < NEW_MAX && <Checklist payouts={made} />}
+        <Card title="What needs attention">
+          <Attention home={home} />
+        </Card>
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <Card title="Money out and in" tools={<Range days={days} onChange={onDays} />} fills>
+              <Volume home={home} days={days} statementOf={statementOf} />
             </Card>
-            <Card title="Purchases by status">
-              <ByStatus
-                counts={home?.purchases_by_status}
-                cents={home?.purchase_cents_by_status}
-                page="/purchases"
-                none="No purchases yet."
-              />
+            <div className={styles.pair}>
+              <Card title="Payouts by status">
+                <ByStatus
+                  counts={home?.payouts_by_status}
+                  cents={home?.payout_cents_by_status}
+                  page="/payouts"
+                  none="No payouts yet."
+                />
+              </Card>
+              <Card title="Purchases by status">
+                <ByStatus
+                  counts={home?.purchases_by_status}
+                  cents={home?.purchase_cents_by_status}
+                  page="/purchases"
+                  none="No purchases yet."
+                />
+              </Card>
+            </div>
+          </div>
+          <div className={styles.column}>
+            <Card title="Next payouts">
+              <Upcoming payouts={home?.upcoming} />
+              {can('payments.make') && <WaitingFiles />}
+            </Card>
+            <Card title="Recent activity" fills>
+              <Recent />
             </Card>
           </div>
-        </div>
-        <div className={styles.column}>
-          <Card title="Next payouts">
-            <Upcoming payouts={home?.upcoming} />
-            {can('payments.make') && <WaitingFiles />}
-          </Card>
-          <Card title="Recent activity" fills>
-            <Recent />
-          </Card>
         </div>
       </div>
     </div>

@@ -14,7 +14,7 @@ import { Time } from '../parts/Time.tsx'
 import styles from './sandbox.module.css'
 
 const FILTERS: readonly Filter[] = [
-  { kind: 'text', name: 'to', label: 'Recipient', placeholder: 'Address or number' },
+  { kind: 'text', name: 'to', label: 'Recipient', placeholder: 'Recipient' },
   {
     kind: 'choice',
     name: 'kind',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { vault } from '../../../test/support/vault.ts'
-import type { TenantId } from '../../kernel/ids.ts'
+import type { Id, TenantId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { openFacts } from './facts.ts'
 import type { MessageFacts, MessageKind, SecurityEvent } from './model.ts'
@@ -12,7 +12,7 @@ const at = new Date('2030-01-02T03:04:00Z')
 
 /** The links of a stored message once it is a mail. */
 function linksIn<K extends MessageKind>(kind: K, stored: MessageFacts[K]): string[] {
-  const row = { id: 'msg_1', kind, facts: JSON.parse(JSON.stringify(stored)), facts_sealed: null }
+  const row = { id: 'msg_1' as Id<'message'>, kind, facts: JSON.parse(JSON.stringify(stored)), facts_sealed: null }
   const facts = openFacts(owner, row, deps)
   if (!facts) throw new Error('it has no facts')
   const { text, html } = renderMail(kind, facts)
