@@ -60,7 +60,7 @@ export const isRolledBack = (error: unknown): boolean => error instanceof pg.Dat
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === 'XX000' &&
-  error.message.startsWith('could not commit transaction for shard')
+  /^(could not commit transaction for shard|failure on connection marked as essential)/.test(error.message)
 
 /** Errors of the driver and of the network, as opposed to PostgreSQL's: they all say that the connection is gone. */
 export function withCode(error: unknown): unknown {
