@@ -3,7 +3,7 @@ import { compose } from '../../service/src/app/compose.ts'
 import { readConfig } from '../../service/src/config.ts'
 import { BASE_PATH } from '../../service/src/http/index.ts'
 import type { Mismatch } from '../../service/src/ledger/index.ts'
-import { type Database, errorCode, openDatabase, type Tx } from '../../service/src/platform/database.ts'
+import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { setPayoutLimits } from '../../service/src/resources/payouts/index.ts'
 import {
@@ -75,19 +75,6 @@ interface Books {
   readonly refundsDue: number
 }
 
-const DEADLOCK = '40P01'
-
-/** On a cluster two threads that make enterprises at once may wait for each other: the one that is told so begins anew. */
-async function inTurn<T>(database: Database, make: (tx: Tx) => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await database.transaction(make)
-    } catch (error) {
-      if (errorCode(error) !== DEADLOCK) throw error
-    }
-  }
-}
-
 export async function openWorld(databaseUrl: string): Promise<World> {
   const network = faultyNetwork()
   const service = await compose({
@@ -114,7 +101,7 @@ export async function openWorld(databaseUrl: string): Promise<World> {
   return {
     network,
     enterprise: () =>
-      inTurn(database, async (tx) => {
+      database.transaction(async (tx) => {
         const tenant = await createEnterprise(tx, ENTERPRISE)
         const book = await requireTenant(tx, tenant, 'sandbox')
         const clientOf = (apiKey: string) => createClient({ base: `${root}${BASE_PATH}`, apiKey, connections: 1 })

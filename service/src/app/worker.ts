@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
 import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
-import { type DueKind, type Pace, runNextDue } from '../platform/due.ts'
+import { type DueKind, type Pace, runNextDue, type Step } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
 import { unlessHeld } from '../platform/locks.ts'
 import type { Logger } from '../platform/logs.ts'
@@ -53,7 +53,7 @@ export interface Worker {
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
   const nextScope = createScopes(database)
   const sweep = every(pollMs, log, 'run what was due', async () => {
-    const more = await sweepOnce(database, due, log, await nextScope())
+    const more = await sweepOnce(database, due, log, await nextScope(), () => performance.now())
     metrics.sweepRan.setToCurrentTime()
     return more
   })
@@ -91,7 +91,9 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
 
 /**
  * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
- * fails keeps the others waiting. Answers `more` where rows that were due may be left. What comes due meanwhile waits for the
+ * fails keeps the others waiting; and then another for each that has more, as long as all of them together have taken less
+ * than the search for them did. On a cluster every server is asked: with one step for each search, a worker on slow servers
+ * fell behind without end. Answers `more` where rows that were due may be left. What comes due meanwhile waits for the
  * next poll: moved at once, it would come in many small transactions, each of which costs as much as some fifty rows.
  */
 export async function sweepOnce(
@@ -99,23 +101,47 @@ export async function sweepOnce(
   due: readonly DueKind[],
   log: Logger,
   scope: Scope = 'all',
+  clock: () => number = () => 0,
 ): Promise<'more' | 'moved' | undefined> {
+  const startedAt = clock()
   const found = await dueByTenant(database, due, scope)
   if (found.size === 0) return undefined
-  let answer: 'more' | 'moved' | undefined
-  for (const { id: tenant, environment } of await liveTenants(database.sql, [...found.keys()])) {
-    const kinds = (found.get(tenant) ?? []).map(({ kind }) => kind)
-    const step = async () => runNextDue(database, kinds, tenant, await tenantNow(database.sql, tenant), PACE)
-    // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
-    const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
-    try {
-      const taken = await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)
-      if (taken && taken.moved > 0) answer = answer === 'more' || taken.mayLeaveSome ? 'more' : 'moved'
-    } catch (err) {
-      log.error({ err, tenant }, 'could not run what was due for this tenant')
+  let left: readonly LiveTenant[] = await liveTenants(database.sql, [...found.keys()])
+  const foundAt = clock()
+  let hasMoved = false
+  do {
+    const more: LiveTenant[] = []
+    for (const tenant of left) {
+      const kinds = (found.get(tenant.id) ?? []).map(({ kind }) => kind)
+      const taken = await stepOf(database, kinds, tenant, log)
+      if (!taken || taken.moved === 0) continue
+      hasMoved = true
+      if (taken.mayLeaveSome) more.push(tenant)
     }
+    left = more
+  } while (left.length > 0 && clock() - foundAt < foundAt - startedAt)
+  if (left.length > 0) return 'more'
+  return hasMoved ? 'moved' : undefined
+}
+
+type LiveTenant = Awaited<ReturnType<typeof liveTenants>>[number]
+
+/** A step of one tenant; none where it failed, or where somebody else takes one. */
+async function stepOf(
+  database: Database,
+  kinds: readonly DueKind[],
+  { id: tenant, environment }: LiveTenant,
+  log: Logger,
+): Promise<Step | undefined> {
+  const step = async () => runNextDue(database, kinds, tenant, await tenantNow(database.sql, tenant), PACE)
+  // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
+  const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
+  try {
+    return await traced('sweep', { attributes: { 'tributary.tenant': tenant } }, run)
+  } catch (err) {
+    log.error({ err, tenant }, 'could not run what was due for this tenant')
+    return undefined
   }
-  return answer
 }
 
 /** The kinds that each tenant has something due of, in the order of all kinds. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
-import { type Database, isDatabaseAway, jsonTexts, plain, texts } from './database.ts'
+import { type Database, isDatabaseAway, isRolledBack, jsonTexts, plain, texts } from './database.ts'
 
 let database: Database
 
@@ -66,6 +66,25 @@ describe('a connection that the server ends under a query', () => {
     await expect(single.sql`select 1`).rejects.toSatisfy(isDatabaseAway)
     await allow(true)
     await expect.poll(() => single.sql`select 1 as one`.catch(() => [])).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a coordinator that cannot reach the server of the rows', () => {
+  const raise = (code: string, message: string) =>
+    database.sql.unsafe(`do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`)
+
+  it('is away as a database is', async () => {
+    const refused = raise('08006', 'connection to the remote node db-1:5432 failed').catch((error: unknown) => error)
+    expect(await refused).toSatisfy(isDatabaseAway)
+    expect(await refused).not.toSatisfy(isRolledBack)
+  })
+
+  it('tells nothing about a commit whose reply it has lost', async () => {
+    const lost = raise('XX000', 'could not commit transaction for shard 102008 on at least one active node')
+    const error = await lost.catch((error: unknown) => error)
+    expect(error).toSatisfy(isDatabaseAway)
+    expect(error).not.toSatisfy(isRolledBack)
+    await expect(raise('XX000', 'cache lookup failed')).rejects.toSatisfy(isRolledBack)
   })
 })
 

@@ -25,6 +25,11 @@ const AWAY = new Set([
   'ENETUNREACH',
   'ETIMEDOUT',
   'EPIPE',
+  '08000', // connection_exception, also of a cluster's coordinator that cannot reach the server of the rows
+  '08001', // sqlclient_unable_to_establish_sqlconnection
+  '08003', // connection_does_not_exist
+  '08006', // connection_failure
+  '08007', // transaction_resolution_unknown
   '53300', // too_many_connections
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -48,9 +53,18 @@ export const isDatabaseAway = (error: unknown): boolean => AWAY.has(errorCode(er
 /** PostgreSQL itself refused a statement, so the transaction is known to have rolled back. */
 export const isRolledBack = (error: unknown): boolean => error instanceof pg.DatabaseError && !isDatabaseAway(error)
 
+/**
+ * A cluster's coordinator commits on the one server that a transaction has written to, and lost the reply: it rolls back its
+ * own part and says so by an error, but the server may have committed.
+ */
+const isCommitUnknown = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === 'XX000' &&
+  /^(could not commit transaction for shard|failure on connection marked as essential)/.test(error.message)
+
 /** Errors of the driver and of the network, as opposed to PostgreSQL's: they all say that the connection is gone. */
 export function withCode(error: unknown): unknown {
-  const isTold = error instanceof pg.DatabaseError || error instanceof NoWritableHost
+  const isTold = (error instanceof pg.DatabaseError && !isCommitUnknown(error)) || error instanceof NoWritableHost
   if (isTold || error instanceof UnsafeInteger || isDatabaseAway(error)) return error
   return new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error })
 }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sweepOnce } from '../../src/app/worker.ts'
+import type { TenantId } from '../../src/kernel/ids.ts'
 import { createScopes } from '../../src/platform/activity.ts'
+import type { DueKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
@@ -48,6 +50,26 @@ it('work whose announcement was lost is found when all tenants are looked at', a
   expect(await status()).not.toBe('sent')
   expect(await sweepOnce(running.database, due, log, 'all')).toBe('more')
   expect(await status()).toBe('sent')
+})
+
+it('a tenant that has more to do takes further steps, while these have taken less time than the search for them', async () => {
+  const { enterprise } = await duePayout()
+  const rows = await running.database.sql<{ id: TenantId }[]>`
+    select id from tenants where enterprise_id = ${enterprise} and environment = 'sandbox'`
+  let steps = 0
+  const endless: DueKind = {
+    name: 'endless',
+    stepMs: () => 1,
+    tenants: async () => rows.map(({ id }) => id),
+    nextStatement: (sql) => sql`select clock_timestamp() - interval '1 hour' as at`,
+    run: async () => ++steps,
+  }
+  expect(await sweepOnce(running.database, [endless], log)).toBe('more')
+  expect(steps).toBe(1)
+  // The search takes from 0 to 100, each step 40.
+  const times = [0, 100, 140, 180, 220, 260]
+  expect(await sweepOnce(running.database, [endless], log, 'all', () => times.shift() ?? 300)).toBe('more')
+  expect(steps).toBe(4)
 })
 
 it('few tenants are all looked at with every poll; of many, all at first and the active ones then', async () => {
