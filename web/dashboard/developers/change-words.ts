@@ -1,5 +1,5 @@
 import { BRAND_NAMES } from '../../../contracts/card-brands.ts'
-import type { CardBrand } from '../../../contracts/resources.ts'
+import type { CardBrand } from '../../../contracts/purchases.ts'
 import { formatCents } from '../../ui/Amount.tsx'
 import { humanize } from '../parts/StatusBadge.tsx'
 import { formatMinute } from '../parts/Time.tsx'
