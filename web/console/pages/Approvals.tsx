@@ -64,10 +64,7 @@ function Decision({ id, status, description, is_own }: OperatorApproval) {
 export default function Approvals() {
   return (
     <>
-      <PageHead
-        title="Four eyes"
-        lead="Actions that another operator approves. Nobody approves their own."
-      />
+      <PageHead title="Four eyes" lead="Actions that another operator approves. Nobody approves their own." />
       <Cards>
         <DataTable<OperatorApproval>
           label="Actions that wait or waited for approval"
