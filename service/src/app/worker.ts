@@ -108,12 +108,13 @@ export async function sweepOnce(
   if (found.size === 0) return undefined
   let left: readonly LiveTenant[] = await liveTenants(database.sql, [...found.keys()])
   const foundAt = clock()
+  const nows = new Map<TenantId, Date>()
   let hasMoved = false
   do {
     const more: LiveTenant[] = []
     for (const tenant of left) {
       const kinds = (found.get(tenant.id) ?? []).map(({ kind }) => kind)
-      const taken = await stepOf(database, kinds, tenant, log)
+      const taken = await stepOf(database, kinds, tenant, nows, log)
       if (!taken || taken.moved === 0) continue
       hasMoved = true
       if (taken.mayLeaveSome) more.push(tenant)
@@ -126,14 +127,19 @@ export async function sweepOnce(
 
 type LiveTenant = Awaited<ReturnType<typeof liveTenants>>[number]
 
-/** A step of one tenant; none where it failed, or where somebody else takes one. */
+/** A step of one tenant, until the time of its first in this sweep; none where it failed, or where somebody else takes one. */
 async function stepOf(
   database: Database,
   kinds: readonly DueKind[],
   { id: tenant, environment }: LiveTenant,
+  nows: Map<TenantId, Date>,
   log: Logger,
 ): Promise<Step | undefined> {
-  const step = async () => runNextDue(database, kinds, tenant, await tenantNow(database.sql, tenant), PACE)
+  const step = async () => {
+    const now = nows.get(tenant) ?? (await tenantNow(database.sql, tenant))
+    nows.set(tenant, now)
+    return runNextDue(database, kinds, tenant, now, PACE)
+  }
   // An advance of a sandbox's clock does by itself what becomes due, which keeps the order.
   const run = environment === 'sandbox' ? () => unlessHeld(database, clockLock(tenant), step) : step
   try {

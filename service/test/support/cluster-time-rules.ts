@@ -16,7 +16,7 @@ const UNSTEADY = new Set([
   'age',
 ])
 
-/** What a change may not return: whatever PostgreSQL does not declare immutable. */
+/** A change returns no value of a function that PostgreSQL does not declare immutable. */
 export const readFaultsOfReturned = (change: Fields): string[] =>
   callsIn(returnedBy(change))
     .filter((name) => UNSTEADY.has(name))

@@ -37,6 +37,6 @@ export const walk = (node: unknown): [string, Fields][] =>
 export const columnsIn = (node: unknown): string[][] =>
   walk(node).flatMap(([kind, fields]) => (kind === 'ColumnRef' ? [columnOf({ ColumnRef: fields }) ?? []] : []))
 
-/** What a change returns. */
+/** The values that a change returns. */
 export const returnedBy = ({ returningClause }: Fields): Node[] =>
   ((returningClause as Fields | undefined)?.exprs as Node[] | undefined) ?? []
