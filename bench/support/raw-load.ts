@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -21,6 +21,8 @@ export interface LoadOrders {
   readonly bodies?: readonly string[]
   /** A second request after each good one, about what that made; the two count as one. `{id}` stands for its id. */
   readonly after?: { readonly path: string; readonly body: string }
+  /** The caller keeps the trace of every so-manieth request. */
+  readonly tracedEvery?: number
   /** Requests a second in all; as fast as answers come, when absent. */
   readonly rate?: number
 }
@@ -45,6 +47,7 @@ class Client {
   #sentAt = 0
   #following = false
   #authorization: string | undefined
+  #isTraced = false
   readonly connected: Promise<unknown>
   busy = false
 
@@ -58,7 +61,8 @@ class Client {
   }
 
   send(nth: number, since: number): void {
-    const { path, bodies, authorization, authorizations } = this.#orders
+    const { path, bodies, authorization, authorizations, tracedEvery } = this.#orders
+    this.#isTraced = tracedEvery !== undefined && nth % tracedEvery === 0
     this.#authorization = authorizations?.[nth % authorizations.length] ?? authorization
     this.busy = true
     this.#following = false
@@ -71,6 +75,8 @@ class Client {
     let text = `${method} ${path} HTTP/1.1\r\nHost: x\r\n`
     if (this.#authorization) text += `Authorization: ${this.#authorization}\r\n`
     if (keyed) text += `Idempotency-Key: ${randomUUID()}\r\n`
+    if (this.#isTraced)
+      text += `traceparent: 00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01\r\n`
     if (body) text += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
     this.#socket.write(`${text}\r\n${body ?? ''}`)
   }
