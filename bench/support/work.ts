@@ -91,7 +91,6 @@ export async function measureWork(
     const life = pieces.includes('life') ? [await measureLife(pass, besideWorker, worker)] : []
     await Promise.all([besideWorker.stop(), worker.stop()])
     const whole = pieces.includes('running') ? [await measureRunning(pass, await serve('all'))] : []
-    await running.at(-1)?.stop()
     const requested = await measureRequests(pass, await serve('api'))
     return [...sent, ...life, ...whole, ...requested].flatMap(linesOf)
   } finally {
@@ -261,6 +260,7 @@ async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
     await untilSent(pass)
     return answered
   })
+  await service.stop()
   return { name: 'POST /payout, everything running', unit: 'payouts', ...cost }
 }
 

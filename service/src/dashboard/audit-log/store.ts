@@ -1,7 +1,7 @@
 import type { Environment } from '../../kernel/environment.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
-import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
-import { namesOf } from '../../platform/rows.ts'
+import type { Queryable, Statement, Tx } from '../../platform/database.ts'
+import { type ColumnType, namesOf, rowsOf } from '../../platform/rows.ts'
 
 export interface AuditRow {
   readonly position: number
@@ -17,19 +17,21 @@ export interface AuditRow {
   readonly hash: Buffer
 }
 
-const ROW_NAMES = namesOf({
-  position: true,
-  at: true,
-  environment: true,
-  person_id: true,
-  person: true,
-  action: true,
-  subject: true,
-  details: true,
-  address: true,
-  request_id: true,
-  hash: true,
-} as const satisfies Record<keyof AuditRow, true>)
+const ROW = {
+  position: 'bigint',
+  at: 'timestamptz',
+  environment: 'text',
+  person_id: 'text',
+  person: 'text',
+  action: 'text',
+  subject: 'text',
+  details: 'json',
+  address: 'text',
+  request_id: 'text',
+  hash: 'bytea',
+} as const satisfies Record<keyof AuditRow, ColumnType>
+
+const ROW_NAMES = namesOf(ROW)
 
 export interface Head {
   readonly position: number
@@ -64,15 +66,9 @@ export async function lockHead(tx: Tx, chain: string): Promise<Head & { readonly
 /** Appends rows to a chain, and moves its head to the last of them. */
 export async function appendRows(tx: Tx, chain: string, rows: readonly AuditRow[], head: Head): Promise<void> {
   const { log, heads } = tablesOf(tx, chain)
-  await Promise.all(
-    rows.map(
-      (row) => tx`
-    insert into ${log} (enterprise_id, position, at, environment, person_id, person, action, subject, details, address,
-      request_id, hash)
-    values (${chain}, ${row.position}, ${row.at}, ${row.environment}, ${row.person_id}, ${row.person}, ${row.action},
-      ${row.subject}, ${json(row.details)}, ${row.address}, ${row.request_id}, ${row.hash})`,
-    ),
-  )
+  await tx`
+    insert into ${log} (enterprise_id, ${ROW_NAMES})
+    select ${chain}, ${ROW_NAMES} from ${rowsOf(rows, ROW)} as row`
   await tx`
     update ${heads} set position = ${head.position}, hash = ${head.hash}, seal = ${head.seal}
     where enterprise_id = ${chain}`
