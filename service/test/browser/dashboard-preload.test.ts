@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { receiveVisitors } from '../support/browser.ts'
+import { PHONE, receiveVisitors } from '../support/browser.ts'
 import { see } from '../support/creator.ts'
 import { atDashboard, dashboard } from '../support/dashboard.ts'
+import { shiftsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService()
@@ -47,5 +48,38 @@ describe('the code of the pages', () => {
     await links.getByRole('link', { name: 'Developers' }).focus()
     await byKeyboard
     expect(await page.evaluate<string[]>(FETCHED)).not.toContainEqual(expect.stringMatching(/^Settings-/))
+  })
+})
+
+describe('the settings', () => {
+  it('show no card that a late answer would push down', async () => {
+    const page = await atDashboard(service, visitors, enterprise)
+    const late = Promise.withResolvers<void>()
+    await page.route(/\/sandbox\/(brand|approval-rules)$/, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.setViewportSize(PHONE)
+    await page.addInitScript(WATCH_SHIFTS)
+    await page.goto(dashboard(service, '/settings'))
+    // A page is shown after some seconds, whatever it still waits for.
+    await see(page.locator('[data-page]')).toHaveAttribute('aria-busy', 'false')
+    await see(page.getByRole('heading', { name: 'Limits' })).toHaveCount(0)
+    late.resolve()
+    for (const title of ['Your own', 'How creators see you', 'Limits'])
+      await see(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(await shiftsOn(page)).toEqual([])
+  })
+
+  it('say what could not be read, and read it again', async () => {
+    const page = await atDashboard(service, visitors, enterprise)
+    let fails = true
+    await page.route('**/sandbox/alert-settings', (route) => (fails ? route.abort() : route.continue()))
+    await page.goto(dashboard(service, '/settings'))
+    const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+    await see(again).toBeVisible()
+    fails = false
+    await again.click()
+    await see(page.getByRole('heading', { name: 'Your own' })).toBeVisible()
   })
 })

@@ -1,4 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WalkedPage } from '../../../contracts/lists.ts'
 import { type Method, RequestError } from '../../ui/requests.ts'
@@ -32,16 +39,32 @@ export interface ReadOptions {
   readonly keep?: boolean
 }
 
-/** Reads a path. Components that read the same path share one request. */
-export function useRead<Answer>(path: string, { params, enabled = true, everyMs = false, keep }: ReadOptions = {}) {
-  const address = withParams(usePath()(path), params)
-  return useQuery<Answer, RequestError>({
+const readOf = <Answer>(address: string) =>
+  queryOptions<Answer, RequestError>({
     queryKey: ['read', address],
     queryFn: ({ signal }) => request<Answer>('GET', address, { signal }),
+  })
+
+/** Reads a path. Components that read the same path share one request. */
+export function useRead<Answer>(path: string, { params, enabled = true, everyMs = false, keep }: ReadOptions = {}) {
+  return useQuery<Answer, RequestError>({
+    ...readOf<Answer>(withParams(usePath()(path), params)),
     enabled,
     refetchInterval: everyMs,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/** Begins the reads of several parts of a page at once, and says when each of them has its answer. */
+export function useReads(paths: readonly string[]) {
+  const at = usePath()
+  const reads = useQueries({ queries: paths.map((path) => readOf(at(path))) })
+  const missing = reads.filter(({ data }) => data === undefined)
+  return {
+    isComplete: missing.length === 0,
+    error: missing.find(({ error }) => error)?.error ?? undefined,
+    refetch: () => Promise.all(missing.map(({ refetch }) => refetch())),
+  }
 }
 
 export const useList = <Row>(path: string, params: Params, options: Omit<ReadOptions, 'params' | 'keep'> = {}) =>

@@ -1,6 +1,6 @@
 import type { ProviderSetting, Settings as SettingsView } from '../../../contracts/dashboard/settings.ts'
 import { AlertSettings } from '../alerts/AlertSettings.tsx'
-import { useRead } from '../api/queries.ts'
+import { useRead, useReads } from '../api/queries.ts'
 import { useEnvironment } from '../api/session.ts'
 import { Rules } from '../approvals/Rules.tsx'
 import { Limits } from '../limits/Limits.tsx'
@@ -24,18 +24,23 @@ const COLUMNS: readonly Column<ProviderSetting>[] = [
   },
 ]
 
+/** What the cards below read, in their order. */
+const READS = ['settings', 'brand', 'approval-rules', 'v1/limit', 'alert-settings']
+
 export default function Settings() {
   const environment = useEnvironment()
-  const { data, error, refetch } = useRead<SettingsView>('settings')
+  const { data } = useRead<SettingsView>('settings')
+  const { isComplete, error, refetch } = useReads(READS)
   return (
     <>
       <PageHead title="Settings" lead={`Your enterprise in ${environment}.`} />
-      {error && !data ? (
+      {error ? (
         <Card>
           <ErrorState error={error} onRetry={refetch} />
         </Card>
       ) : (
-        // Together: what is shown first must not be pushed down by what stands above it.
+        // However long one of them takes: a card that is shown must not be pushed down by one above it.
+        isComplete &&
         data && (
           <Cards>
             <Own own={data.own} />
