@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<ProviderSetting>[] = [
   },
 ]
 
-/** What the cards below read, in their order. */
+/** The reads of the cards below, in their order. */
 const READS = ['settings', 'brand', 'approval-rules', 'v1/limit', 'alert-settings']
 
 export default function Settings() {
