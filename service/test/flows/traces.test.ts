@@ -55,7 +55,7 @@ describe('traces', () => {
     await expect.poll(() => calls().length).toBeGreaterThan(0)
     const header = calls()[0]?.headers.traceparent as string
     expect(header).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
-    // The call's span ends after the receiver has it; spans go out every five seconds.
+    // The call's span ends after the receiver has it; spans go out every second.
     const webhook = () => spans.find(({ name, spanId }) => name === 'webhook' && header.includes(spanId))
     await expect.poll(webhook).toBeDefined()
     await tracer.close()
