@@ -38,6 +38,9 @@ async function livePayouts({ enterprise }: RunningService): Promise<string> {
 /** Only `explain` refuses it, though it runs: rows that the coordinator puts together, of one tenant. */
 const NOT_EXPLAINED = /EXPLAIN/
 
+/** Statements that PostgreSQL runs without a plan. */
+const NOT_PLANNED = /^(begin|commit|rollback|set)\b/
+
 type Where = 'one shard' | 'every shard' | 'the coordinator' | 'not explained' | 'wrong'
 
 function whereOf(text: string, { refusal, isRepartitioned, tasks }: ClusterPlan): Where {
@@ -63,8 +66,8 @@ describe.skipIf(inject('clusterUrls').length === 0)('on a cluster', () => {
     const sent = new Set([...sentTexts(), ...readSentStatements().sentBy.keys()].map(flat))
     const wrong: Record<string, ClusterPlan> = {}
     const counts: Partial<Record<Where, number>> = {}
-    const isOurs = (text: string): boolean => !/^(begin|commit)$/.test(text) && originOf(text) === 'service'
-    for (const text of [...sent].filter(isOurs)) {
+    const isPlanned = (text: string): boolean => !NOT_PLANNED.test(text) && originOf(text) === 'service'
+    for (const text of [...sent].filter(isPlanned)) {
       const plan = await planOnCluster(database, text, tenant)
       const where = whereOf(text, plan)
       counts[where] = (counts[where] ?? 0) + 1
