@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { HOUR_MS } from '../../service/src/kernel/time.ts'
 import { locateDataFolder } from '../../service/src/platform/data-folder.ts'
 import { type Database, openDatabase } from '../../service/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres.ts'
@@ -50,7 +51,8 @@ export async function openArena(checkout = ROOT): Promise<Arena> {
     cwd: checkout,
     env: { ...process.env, ...variables },
   })
-  const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
+  // It seeds: millions of rows by one statement.
+  const database = openDatabase({ url: postgres.url, connectionsMax: 4, statementTimeoutMs: HOUR_MS })
   await wearIn(database)
   return {
     url: postgres.url,

@@ -16,7 +16,6 @@ export async function seedBooks(
   connections: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx`set local statement_timeout = 0`
     await tx`set local synchronous_commit = off`
     await tx`set local work_mem = '256MB'`
     await insertPayouts(tx, tenant, payouts, connections)
