@@ -348,12 +348,15 @@ interface NumbersProps extends Pick<StepProps, 'send' | 'onBack'> {
 function Numbers({ session, send, onBack }: NumbersProps) {
   const [numbers, setNumbers] = useState<AccountNumbers>()
   const { error, run } = useAction()
-  const hasSent = useRef(false)
+  const asked = useRef<Promise<unknown>>(undefined)
   useEffect(() => {
-    if (hasSent.current) return
-    hasSent.current = true
-    void run(() => send('numbers/code', {}))
+    asked.current ??= run(() => send('numbers/code', {}))
   })
+  async function show(code: string): Promise<void> {
+    // A code holds from when it was sent. One that is filled in can be confirmed before that.
+    await asked.current
+    setNumbers(await request<AccountNumbers>('POST', '/account/api/numbers', { body: { code } }))
+  }
   if (numbers) {
     return (
       <Screen
@@ -380,9 +383,7 @@ function Numbers({ session, send, onBack }: NumbersProps) {
       <CodeForm
         sentTo={session.mobile ?? t('mobile.yours')}
         prefilled={session.prefill?.code}
-        onSubmit={async (code) =>
-          setNumbers(await request<AccountNumbers>('POST', '/account/api/numbers', { body: { code } }))
-        }
+        onSubmit={show}
         onResend={() => send('numbers/code', {})}
       />
       <Button look="link" onClick={onBack}>

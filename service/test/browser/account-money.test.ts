@@ -64,3 +64,24 @@ it.each([
     await screen(page, 'Balance')
   },
 )
+
+it('a code that is confirmed before it was sent is judged when it was', async () => {
+  const { email } = await creatorOf(sandbox)
+  const page = await visitors.visit({ viewport: PHONE })
+  await page.goto(`${service.roots.sandbox}/account`)
+  await creator.signsIn(page, email, PASSWORD)
+  await creator.entersCode(page)
+  await screen(page, 'Balance')
+  const pressed = Promise.withResolvers<void>()
+  await page.route('**/account/api/numbers/code', async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByRole('button', { name: 'Show the numbers' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // Long enough for an answer to a code that was not waited for.
+  await page.waitForTimeout(500)
+  pressed.resolve()
+  await screen(page, 'Your account numbers')
+})
