@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { HOUR_MS } from '../../service/src/kernel/time.ts'
 import { locateDataFolder } from '../../service/src/platform/data-folder.ts'
 import { type Database, openDatabase } from '../../service/src/platform/database.ts'
 import { startEmbeddedPostgres } from '../../service/src/platform/embedded-postgres.ts'
@@ -51,8 +50,7 @@ export async function openArena(checkout = ROOT): Promise<Arena> {
     cwd: checkout,
     env: { ...process.env, ...variables },
   })
-  // It seeds: millions of rows by one statement.
-  const database = openDatabase({ url: postgres.url, connectionsMax: 4, statementTimeoutMs: HOUR_MS })
+  const database = openDatabase({ url: postgres.url, connectionsMax: 4 })
   await wearIn(database)
   return {
     url: postgres.url,

@@ -20,6 +20,7 @@ export async function seedConnections(
   { isAnalyzed = true } = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
+    await tx.liftTimeLimits()
     await tx`
       insert into creators (tenant_id, id, email, first_name, last_name, account_number, created_at)
       select ${tenant}, 'cre_bench' || lpad(n::text, 20, '0'), n || '@example.com', 'Bench', 'Creator', (100000000000 + n)::text, now()
@@ -50,6 +51,7 @@ export async function seedPayouts(
   connections: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
+    await tx.liftTimeLimits()
     await tx`
       insert into payouts (tenant_id, id, position, account_connection, status, type, amount_in_cents, fee_in_cents,
         description, date, destination, activity, created_at, updated_at)
