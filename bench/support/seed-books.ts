@@ -17,7 +17,6 @@ export async function seedBooks(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.liftTimeLimits()
-    await tx`set local synchronous_commit = off`
     await tx`set local work_mem = '256MB'`
     await insertPayouts(tx, tenant, payouts, connections)
     await insertTransfers(tx, tenant)

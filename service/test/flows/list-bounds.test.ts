@@ -157,8 +157,9 @@ describe('in a list of many rows', () => {
       'payouts_due',
       'payouts_pkey',
       'payouts_sent',
-      'payouts_status',
+      'payouts_status_amount',
       'payouts_tenant_id_position_key',
+      'payouts_upcoming',
       'payouts_waiting',
     ])
   })

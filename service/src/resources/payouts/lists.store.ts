@@ -155,11 +155,6 @@ async function afterSent(sql: Queryable, tenant: TenantId, { low, high }: Range,
 
 export type StatusCounts = Record<PayoutStatus, number>
 
-/** The number of payouts in each status. */
-export async function countByStatus(sql: Queryable, tenant: TenantId): Promise<StatusCounts> {
-  return countRange(sql, tenant, await rangeOf(sql, tenant, undefined, undefined))
-}
-
 /**
  * `position + 0` keeps the planner from the index of positions: a cached plan takes every range for a short one, and would
  * read a million payouts where the index of due payouts holds a few.
@@ -180,25 +175,34 @@ async function countRange(sql: Queryable, tenant: TenantId, range: Range): Promi
     union all
     select 'pending', count(*) from payouts
     where tenant_id = ${tenant} and ${within(sql, range)} and status = 'pending' and due_at is null`
+  return countsOf(range, rows)
+}
+
+/** Every payout that is in none of the rarer states was sent. */
+function countsOf({ low, high }: Range, rows: readonly { status: PayoutStatus; count: number }[]): StatusCounts {
   const counts = Object.fromEntries(STATUSES.map((status) => [status, 0])) as StatusCounts
   for (const { status, count } of rows) counts[status] += count
   const others = rows.reduce((sum, { count }) => sum + count, 0)
-  return { ...counts, sent: Math.max(0, range.high - range.low - others) }
+  return { ...counts, sent: Math.max(0, high - low - others) }
 }
 
-/** The amounts of the payouts in each of the rarer states. The books know what was sent. */
-export async function sumRarerStatuses(sql: Queryable, tenant: TenantId): Promise<Partial<StatusCounts>> {
-  const rows = await sql<{ status: PayoutStatus; amount: number }[]>`
-    select status, sum(amount_in_cents)::bigint as amount from payouts
-    where tenant_id = ${tenant} and status in ('ready', 'error', 'returned', 'canceled')
+/** The number of payouts in each status, and the amounts of the rarer ones. The books know what was sent. */
+export async function countByStatus(
+  sql: Queryable,
+  tenant: TenantId,
+): Promise<{ readonly counts: StatusCounts; readonly cents: Partial<StatusCounts> }> {
+  const range = await rangeOf(sql, tenant, undefined, undefined)
+  const rows = await sql<{ status: PayoutStatus; count: number; amount: number }[]>`
+    select status, count(*), sum(amount_in_cents)::bigint as amount from payouts
+    where tenant_id = ${tenant} and position <= ${range.high} and status in ('ready', 'error', 'returned', 'canceled')
     group by status
     union all
-    select 'pending', coalesce(sum(amount_in_cents), 0)::bigint from payouts
-    where tenant_id = ${tenant} and status = 'pending' and due_at is not null
+    select 'pending', count(*), coalesce(sum(amount_in_cents), 0)::bigint from payouts
+    where tenant_id = ${tenant} and ${within(sql, range)} and status = 'pending' and due_at is not null
     union all
-    select 'pending', coalesce(sum(amount_in_cents), 0)::bigint from payouts
-    where tenant_id = ${tenant} and status = 'pending' and due_at is null`
-  const sums: Partial<StatusCounts> = {}
-  for (const { status, amount } of rows) sums[status] = (sums[status] ?? 0) + amount
-  return sums
+    select 'pending', count(*), coalesce(sum(amount_in_cents), 0)::bigint from payouts
+    where tenant_id = ${tenant} and ${within(sql, range)} and status = 'pending' and due_at is null`
+  const cents: Partial<StatusCounts> = {}
+  for (const { status, amount } of rows) cents[status] = (cents[status] ?? 0) + amount
+  return { counts: countsOf(range, rows), cents }
 }

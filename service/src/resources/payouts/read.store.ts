@@ -74,17 +74,25 @@ export const findRecentPayoutFields = (
 export const findPayoutFieldsByIds = (sql: Queryable, tenant: TenantId, ids: readonly string[]) =>
   findByIds<PayoutFields>(sql, FIELDS, tenant, ids)
 
-/** Counts payouts that failed or were returned since then, among the newest `max` of them. */
+/**
+ * Counts payouts that failed or were returned since then, among the newest `max` of them. The newest of each of the two
+ * states are read in the order of their index; of both at once, all would be read and sorted.
+ */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (
-      select updated_at from payouts where tenant_id = ${tenant} and status in ('error', 'returned')
-      order by position desc limit ${max}
-    ) failed where updated_at > ${since}`
+    with newest (at, updated_at) as (
+      (select position, updated_at from payouts where tenant_id = ${tenant} and status = 'error'
+        order by position desc limit ${max})
+      union all
+      (select position, updated_at from payouts where tenant_id = ${tenant} and status = 'returned'
+        order by position desc limit ${max})
+    )
+    select count(*)::int as count from (select updated_at from newest order by at desc limit ${max}) failed
+    where updated_at > ${since}`
   return row?.count ?? 0
 }
 
-/** The next payouts that wait for their date, by the index of what is due. */
+/** The next payouts that wait for their date, by the index `payouts_upcoming`. */
 export const findUpcomingPayouts = (sql: Queryable, tenant: TenantId, now: Date, limit: number) =>
   sql<Pick<Payout, 'id' | 'account_connection' | 'amount_in_cents' | 'date'>[]>`
     select id, account_connection, amount_in_cents, date from payouts

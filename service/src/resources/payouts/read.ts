@@ -10,7 +10,7 @@ import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
 import { findApprovalsOf } from '../approvals/index.ts'
 import { cancelPastDeadline, readCurrent } from './commands.ts'
-import { countByStatus, listPayouts, type StatusCounts, sumPayouts, sumRarerStatuses } from './lists.store.ts'
+import { countByStatus, listPayouts, type StatusCounts, sumPayouts } from './lists.store.ts'
 import {
   approvalEnd,
   hasApproval,
@@ -146,10 +146,7 @@ export const countPayouts = (
   deps: PayoutReadDeps,
   tenant: TenantId,
 ): Promise<{ readonly counts: StatusCounts; readonly cents: Partial<StatusCounts> }> =>
-  afterCanceling(deps, tenant, async (sql) => {
-    const [counts, cents] = await Promise.all([countByStatus(sql, tenant), sumRarerStatuses(sql, tenant)])
-    return { counts, cents }
-  })
+  afterCanceling(deps, tenant, (sql) => countByStatus(sql, tenant))
 
 /** Reads when no payout is past its deadline. Nearly always none is, so both are asked at once. */
 async function afterCanceling<T>(
