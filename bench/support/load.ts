@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { ROOT } from './process.ts'
 import type { LoadOrders, LoadResult } from './raw-load.ts'
 
-export type { LoadResult } from './raw-load.ts'
+export type { LoadOrders, LoadResult } from './raw-load.ts'
 
 /** One run of the load generator, in a process of its own. */
 export async function fire(orders: LoadOrders): Promise<LoadResult> {

@@ -10,6 +10,8 @@ export interface LoadOrders {
   readonly port: number
   readonly connections: number
   readonly seconds: number
+  /** How long the load runs before, uncounted but for `good` and `bad`. */
+  readonly secondsAhead?: number
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly authorization?: string
@@ -113,15 +115,15 @@ async function run(orders: LoadOrders): Promise<LoadResult> {
   let bad = 0
   let answers = 0
   let nth = 0
-  let startedAt = 0
+  let countedFrom = 0
   let endsAt = 0
   const late: number[] = []
   const clients: Client[] = []
   for (let i = 0; i < orders.connections; i++) {
     const client: Client = new Client(orders, (latency, status) => {
       const now = performance.now()
-      answers++
-      if (now >= startedAt + WARM_UP_MS) latencies.push(latency)
+      if (now >= countedFrom) answers++
+      if (now >= countedFrom + WARM_UP_MS) latencies.push(latency)
       if (status < 300) good++
       else bad++
       if (now >= endsAt) return
@@ -132,15 +134,15 @@ async function run(orders: LoadOrders): Promise<LoadResult> {
     clients.push(client)
   }
   await Promise.all(clients.map(({ connected }) => connected))
-  startedAt = performance.now()
-  endsAt = startedAt + orders.seconds * 1_000
+  countedFrom = performance.now() + (orders.secondsAhead ?? 0) * 1_000
+  endsAt = countedFrom + orders.seconds * 1_000
   if (orders.rate === undefined) for (const client of clients) client.send(nth++, performance.now())
   else await pace(orders.rate, endsAt, clients, late, () => nth++)
   while (performance.now() < endsAt || clients.some((client) => client.busy)) {
     await new Promise((resolve) => setTimeout(resolve, 10))
     if (performance.now() > endsAt + 10_000) break
   }
-  const elapsed = (performance.now() - startedAt) / 1_000
+  const elapsed = (performance.now() - countedFrom) / 1_000
   for (const client of clients) client.close()
   latencies.sort((a, b) => a - b)
   const at = (share: number): number =>
