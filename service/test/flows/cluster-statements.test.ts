@@ -192,6 +192,16 @@ const CASES: readonly (readonly [text: string, scope: Judgement['scope'], fault:
     undefined,
   ],
   [
+    'with newest (at) as (select position from payouts where tenant_id = $1 limit 9) select at from newest',
+    'one tenant',
+    'renames columns of newest',
+  ],
+  [
+    'with newest as (select position as at from payouts where tenant_id = $1 limit 9) select at from newest',
+    'one tenant',
+    undefined,
+  ],
+  [
     'with recursive w as (select webhook_id from deliveries union select webhook_id from w) select * from w',
     'all tenants',
     'is recursive over all tenants',

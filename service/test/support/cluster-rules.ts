@@ -146,6 +146,9 @@ class Judge {
       scope.ctes.set(name, cte.ctematerialized === 'CTEMaterializeAlways' ? sentColumns(name, columns) : columns)
       const isOfAll = this.#places.slice(before).some((one) => one.kind === 'distributed' && !this.#isBound(one))
       if (recursive && isOfAll) this.#faults.add('is recursive over all tenants')
+      // One that is not is written into the query that goes to the server, without the names beside its own.
+      if (!recursive && cte.aliascolnames && this.#places.length > before)
+        this.#faults.add(`renames columns of ${name}`)
     }
   }
 

@@ -80,14 +80,14 @@ export const findPayoutFieldsByIds = (sql: Queryable, tenant: TenantId, ids: rea
  */
 export async function countFailedSince(sql: Queryable, tenant: TenantId, since: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    with newest (at, updated_at) as (
+    with newest as (
       (select position, updated_at from payouts where tenant_id = ${tenant} and status = 'error'
         order by position desc limit ${max})
       union all
       (select position, updated_at from payouts where tenant_id = ${tenant} and status = 'returned'
         order by position desc limit ${max})
     )
-    select count(*)::int as count from (select updated_at from newest order by at desc limit ${max}) failed
+    select count(*)::int as count from (select updated_at from newest order by position desc limit ${max}) failed
     where updated_at > ${since}`
   return row?.count ?? 0
 }
