@@ -28,6 +28,22 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
     named: 'is not passed over',
   },
   {
+    rule: 'A sending holds the accounts of the enterprise last',
+    file: `${src}/resources/transitions/apply.ts`,
+    from: '  if (transfers.bank.length > 0)',
+    to: '  await lockAccounts(tx, tenant, ["pending_payouts"])\n  if (transfers.bank.length > 0)',
+    test: `${flows}/payouts-sending.test.ts`,
+    named: 'while a sending waits for the books of the bank',
+  },
+  {
+    rule: 'Who moves money of an enterprise and may then move its bank’s takes the account between the two first',
+    file: `${src}/resources/transitions/apply.ts`,
+    from: 'else if (bank !== undefined && transfers.tenant.length > 0)',
+    to: 'else if (bank !== undefined && transfers.tenant.length < 0)',
+    test: `${flows}/payouts-sending.test.ts`,
+    named: 'a request that initiates and sends a payout',
+  },
+  {
     rule: 'A payout that fails keeps the transfers that its status and its fee no longer tell of',
     file: `${src}/resources/payouts/transition.ts`,
     from: 'isActivityRewritten: true',

@@ -65,14 +65,15 @@ async function insertAccounts(tx: Tx, tenant: TenantId, accounts: readonly NewAc
 export type LockedAccounts = ReadonlyMap<AccountCode, { readonly id: number; readonly balance: Cents }>
 
 /**
- * Locks accounts of one book, in the order every transaction takes them. Sorted by a sum: by the id itself, the planner
- * would walk through all accounts of the book in the order of its index.
+ * Locks accounts of one book, in the order every transaction takes them: what an enterprise owes its bank first, so that who
+ * holds it need fear no other sending of that enterprise, then by id. Sorted by a sum: by the id itself, the planner would
+ * walk through all accounts of the book in the order of its index.
  */
 export async function lockAccounts(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<LockedAccounts> {
   const rows = await tx<{ id: number; code: AccountCode; balance: number }[]>`
     select id, code, credits - debits as balance from ledger_accounts
     where tenant_id = ${tenant} and code = any(${texts(codes)}::text[])
-    order by id + 0 for no key update`
+    order by not starts_with(code, 'due_from:'), id + 0 for no key update`
   return byCode(rows)
 }
 

@@ -13,10 +13,12 @@ export const feesDue: DueKind = {
   tenants: tenantsWithFeesDue,
   nextStatement: nextFeeCollectionStatement,
   async run(tx: Tx, tenant: TenantId, until: Date): Promise<number> {
+    const { bank_id: bank } = await readTenant(tx, tenant)
+    // The bank's account is locked before the enterprise's, by the order of all locks.
+    await lockAccounts(tx, bank, [dueFrom(tenant), 'fees'])
     const balance = (await lockAccounts(tx, tenant, ['fees_payable'])).get('fees_payable')?.balance
     const at = await nextFeeCollection(tx, tenant)
     if (at === undefined || at > until || balance === undefined || balance <= 0) return 0
-    const { bank_id: bank } = await readTenant(tx, tenant)
     // The id names the last transfer collected, not the hour: a payout sent late adds a second collection to an hour.
     const sourceId = `fees_${tenant}_${await markFeesCollected(tx, tenant)}`
     const charged = { sourceId, amount: balance, at }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
-import { lockOperating } from '../../src/ledger/index.ts'
+import { dueFrom, lockAccounts, lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import type { TimedKind } from '../../src/platform/due.ts'
@@ -9,7 +9,7 @@ import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
-import { resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
+import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
 import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
@@ -37,6 +37,9 @@ async function enterprise() {
 /** By the database alone: the clock's own route would do what becomes due. */
 const becomeDue = (tenant: TenantId) =>
   running.database.sql`update tenants set clock_offset_ms = clock_offset_ms + 60000 where id = ${tenant}`
+
+const secondsAhead = async (tenant: TenantId, seconds: number): Promise<string> =>
+  new Date((await tenantNow(running.database.sql, tenant)).getTime() + seconds * 1_000).toISOString()
 
 /** A transaction that took these locks and keeps them until it is told to end. */
 async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
@@ -97,6 +100,22 @@ describe('sending and creating payouts', () => {
     expect(await paid(sandbox, creator, 200)).toMatchObject({ status: 'pending' })
   })
 
+  it('a payout is created while a sending waits for the books of the bank', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const sending = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
+    const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
+    onTestFinished(() => database.close())
+    const swept = sweepOnce(database, due, log)
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    expect(await paid(sandbox, creator, 200)).toMatchObject({ status: 'pending' })
+    await release()
+    await swept
+    expect(await read(sandbox, sending.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+
   it('a payout that another worker is sending is left to it, and nothing waits', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const [theirs, ours] = [await paid(sandbox, creator, 100), await paid(sandbox, creator, 200)]
@@ -138,6 +157,44 @@ describe('sending and creating payouts', () => {
     while (await sweepOnce(running.database, due, log));
     expect(await read(sandbox, atOnce.id)).toMatchObject({ status: 'sent' })
     expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
+describe('who moves money of the enterprise and of its bank', () => {
+  /** Nobody holds this account. */
+  const isFree = async (tenant: TenantId, code: string): Promise<boolean> => {
+    const rows = await running.database.transaction(
+      (tx) => tx`select from ledger_accounts where tenant_id = ${tenant} and code = ${code} for update skip locked`,
+    )
+    return rows.length === 1
+  }
+
+  it('takes the books of the bank first: a request that initiates and sends a payout', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const date = await secondsAhead(tenant, 5)
+    const { body } = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date })
+    await becomeDue(tenant)
+    const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
+    const changed = sandbox.put(`/payout/${body.id}`, { description: 'late' })
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    expect(await isFree(tenant, 'pending_payouts')).toBe(true)
+    await release()
+    expect((await changed).body).toMatchObject({ status: 'sent' })
+  })
+
+  it('takes the books of the bank first: the collection of fees', async () => {
+    const { sandbox, tenant } = await enterprise()
+    await paid(sandbox, await connected(sandbox, 'ach'), 100)
+    await running.database.sql`update tenants set clock_offset_ms = clock_offset_ms + 3600000 where id = ${tenant}`
+    const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
+    const collected = running.database.transaction(async (tx) =>
+      (feesDue as TimedKind).run(tx, tenant, await tenantNow(tx, tenant), 1),
+    )
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    expect(await isFree(tenant, 'fees_payable')).toBe(true)
+    await release()
+    expect(await collected).toBe(1)
     await auditClean(running.database)
   })
 })
@@ -226,9 +283,13 @@ describe('everything at once', () => {
       const created = await Promise.all(Array.from({ length: 20 }, () => paid(sandbox, creator, 100)))
       const date = new Date(Date.now() + 86_400_000).toISOString()
       const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 50, date })
+      const soon = { account_connection: creator, amount_in_cents: 100, date: await secondsAhead(tenant, 5) }
+      const late = await Promise.all(Array.from({ length: 5 }, () => sandbox.post('/payout', soon)))
       await becomeDue(tenant)
       await Promise.all([
         ...created.slice(0, 5).map(({ id }) => sandbox.put(`/payout/${id}`, { description: `round ${round}` })),
+        // Initiated and sent by the request itself, where no worker has been there before it.
+        ...late.map(({ body }) => sandbox.put(`/payout/${body.id}`, { description: `late in round ${round}` })),
         sandbox.put(`/payout/${scheduled.body.id}`, { status: 'canceled' }),
         sandbox.post('/sandbox/clock/advance', { seconds: 3 }),
         paid(sandbox, creator, 100),
@@ -237,7 +298,7 @@ describe('everything at once', () => {
     isOver = true
     await Promise.all(workers)
     expect(await deadlocks()).toBe(deadlocksBefore)
-    expect((await balances(sandbox)).operating).toBe(before.operating - 15 * 21 * 100)
+    expect((await balances(sandbox)).operating).toBe(before.operating - 15 * 26 * 100)
     await auditClean(running.database)
   })
 })

@@ -2,7 +2,7 @@ import { problem } from '../../kernel/errors.ts'
 import { type Id, newId, type TenantId } from '../../kernel/ids.ts'
 import { type Cents, cents, dollars, subtract, ZERO } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
-import { lockAccounts, openAccounts, post } from '../../ledger/index.ts'
+import { lockOperating, openAccounts, post } from '../../ledger/index.ts'
 import type { Queryable, Tx } from '../../platform/database.ts'
 import { readTenant, tenantNow } from '../../tenants/index.ts'
 import {
@@ -78,8 +78,8 @@ export async function receiveDeposit(
   const contracts = await lockSplitting(tx, tenant, creator, input.deposit_source)
   const amount = cents(input.amount_in_cents)
   const { shares, left } = splitDeposit(amount, contracts)
-  // The enterprise's accounts are locked before the bank's, by the order of all locks.
-  if (shares.length > 0) await lockAccounts(tx, tenant, ['operating', 'due_to_bank'])
+  // Before the bank's accounts, by the order of all locks.
+  if (shares.length > 0) await lockOperating(tx, tenant)
   const { bank_id: bank, now } = await readTenant(tx, tenant)
   const deposit: Deposit = {
     id: newId('deposit'),
@@ -99,8 +99,8 @@ export async function receiveDeposit(
     creator,
     now,
   )
-  await post(tx, tenant, transfers.tenant)
   await post(tx, bank, transfers.bank)
+  await post(tx, tenant, transfers.tenant)
   await insertDeposit(tx, tenant, deposit)
   await insertSplits(tx, tenant, splits)
   recordEvents(

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { joinTransfers, type LockedAccounts, post } from '../../ledger/index.ts'
+import { dueFrom, joinTransfers, type LockedAccounts, lockAccounts, post } from '../../ledger/index.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change, EventDetails } from '../events/index.ts'
 import { recordEvents, recordEventsStatements } from '../webhooks/index.ts'
@@ -31,7 +31,7 @@ export async function applyTransitions<Row extends StatefulRow>(
   tx: Tx,
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
-  { tenant, bank = tenant, heldAtBank, queueMessages, consequences }: ApplyContext<Row>,
+  { tenant, bank, heldAtBank, queueMessages, consequences }: ApplyContext<Row>,
 ): Promise<void> {
   if (transitions.length === 0) return
   const moved = await moveStatement(tx, tenant, resource, transitions)
@@ -39,11 +39,10 @@ export async function applyTransitions<Row extends StatefulRow>(
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
   await queueMessages?.(transitions)
   await consequences?.()
-  if (bank === tenant && !heldAtBank) await post(tx, tenant, [...transfers.tenant, ...transfers.bank])
-  else {
-    await post(tx, tenant, transfers.tenant)
-    await post(tx, bank, transfers.bank, heldAtBank)
-  }
+  // The enterprise's accounts come last: its requests wait for them.
+  if (transfers.bank.length > 0) await post(tx, bank ?? tenant, transfers.bank, heldAtBank)
+  else if (bank !== undefined && transfers.tenant.length > 0) await lockAccounts(tx, bank, [dueFrom(tenant)])
+  await post(tx, tenant, transfers.tenant)
   recordEvents(tx, tenant, changesOf(resource, transitions))
 }
 

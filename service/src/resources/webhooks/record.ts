@@ -25,7 +25,7 @@ export function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[
     byTenant = new Map()
     underWay.set(tx, byTenant)
     const all = byTenant
-    tx.beforeCommit(() => write(tx, all))
+    tx.beforeCommit((withCommit) => write(tx, all, withCommit))
   }
   byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), ...changes])
 }
@@ -39,16 +39,20 @@ export function addToEvent(tx: Tx, tenant: TenantId, id: string, changes: FieldC
   recorded[nth] = { ...known, changes: { ...changes, ...known.changes } }
 }
 
-async function write(tx: Tx, byTenant: ReadonlyMap<TenantId, readonly Change[]>): Promise<void> {
+async function write(
+  tx: Tx,
+  byTenant: ReadonlyMap<TenantId, readonly Change[]>,
+  withCommit: Statement[],
+): Promise<void> {
   for (const [tenant, changes] of [...byTenant].sort(([a], [b]) => a - b)) {
     const events = changes.map(withId)
-    const taken = await takeEventPositions(tx, tenant, events.length)
-    // A webhook that was being enabled until the positions were taken is seen as enabled from here on.
-    const [isHeard] = await Promise.all([
+    const [taken, isHeard] = await Promise.all([
+      takeEventPositions(tx, tenant, events.length),
+      // Run after it: a webhook that was being enabled until the positions were taken is seen as enabled from here on.
       hasListener(tx, tenant, [...new Set(events.map(({ event }) => event))]),
-      copyEventsStatement(tx, tenant, events, taken),
     ])
-    if (isHeard) await insertDeliveriesStatement(tx, tenant, events)
+    withCommit.push(copyEventsStatement(tx, tenant, events, taken))
+    if (isHeard) withCommit.push(insertDeliveriesStatement(tx, tenant, events))
   }
 }
 
