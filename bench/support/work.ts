@@ -138,6 +138,11 @@ async function measure<Done extends { readonly pieces: number }>(
   }
 }
 
+/** As PostgreSQL itself does within a minute: in the measured time it would be the price of whatever ran before. */
+async function tidyUp({ database }: Arena): Promise<void> {
+  await database.sql`vacuum analyze`
+}
+
 async function walPosition({ sql }: Database): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`
   return (row as { bytes: number }).bytes
@@ -184,7 +189,7 @@ async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
   const { sql } = arena.database
   await release(pass, 1)
   await untilSent(pass)
-  await sql`analyze`
+  await tidyUp(arena)
   const cost = await measure(arena, [worker], async () => {
     const releasedAt = await release(pass, 2)
     await untilSent(pass)
@@ -238,7 +243,7 @@ async function measureLife(pass: Pass, api: Contestant, worker: Contestant): Pro
   const requests = payoutRequests(ACCOUNT_CONNECTIONS)
   await load(requests, warmUpOf(seconds))
   await untilSent(pass)
-  await sql`analyze`
+  await tidyUp(arena)
   const [before] = await sql<{ position: number }[]>`
     select max(position) as position from payouts where tenant_id = ${tenant}`
   const cost = await measure(arena, [api, worker], async () => {
@@ -261,7 +266,7 @@ async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
   // Longer than elsewhere: there are more processes, each with a compiler of its own.
   await load(requests, seconds)
   await untilSent(pass)
-  await arena.database.sql`analyze`
+  await tidyUp(arena)
   const sentBefore = await countSent(pass)
   const cost = await measure(arena, [service], async () => {
     const answered = await load({ ...requests, secondsAhead: AHEAD_SECONDS }, seconds)
@@ -307,8 +312,7 @@ async function measureRequests(pass: Pass, api: Contestant): Promise<Piece[]> {
   for (const { piece, name, unit, requests, times = 1, connections } of await kindsOfRequests(pass)) {
     if (!pieces.includes(piece)) continue
     await load(requests, warmUpOf(seconds), connections)
-    // As PostgreSQL itself does within a minute of a table's first rows.
-    await arena.database.sql`analyze`
+    await tidyUp(arena)
     const cost = await measure(arena, [api], async () => {
       const { pieces: answered, perSecond, p99Ms } = await load(requests, seconds, connections)
       return { pieces: answered * times, perSecond: perSecond * times, ...(p99Ms === undefined ? {} : { p99Ms }) }
