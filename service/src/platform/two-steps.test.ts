@@ -136,3 +136,29 @@ describe('a transaction in two steps', () => {
     expect(pids.size).toBe(1)
   })
 })
+
+describe('statements that go out with `commit`', () => {
+  it('are written after everything else, in their order', async () => {
+    await database.transaction(async (tx) => {
+      tx.beforeCommit(async (withCommit) => {
+        withCommit.push(tx`insert into notes select max(id) + 1, 'kept' from notes`)
+        withCommit.push(tx`insert into notes select max(id) + 1, 'kept' from notes`)
+      })
+      await note(tx, 1)
+    })
+    expect(await notes()).toEqual([1, 2, 3])
+  })
+
+  it('keep nothing of the transaction when one of them is refused', async () => {
+    const writing = database.transaction(async (tx) => {
+      tx.beforeCommit(async (withCommit) => void withCommit.push(note(tx, 1), note(tx, 3)))
+      await note(tx, 1)
+      return 'done'
+    })
+    await expect(writing).rejects.toMatchObject({ code: '23505' })
+    await expect(writing.catch(isRolledBack)).resolves.toBe(true)
+    expect(await notes()).toEqual([])
+    await database.transaction((tx) => note(tx, 2))
+    expect(await notes()).toEqual([2])
+  })
+})
