@@ -12,7 +12,10 @@ export interface TransferRow {
   readonly credit: string
 }
 
-/** The newest transfers in a tenant's book that these resources caused, newest first. */
+/**
+ * The newest transfers in a tenant's book that these resources caused, newest first. Of one moment the enterprise's come before
+ * its bank's, as in the tables of postings: they are written the other way round.
+ */
 export async function findTransfersOf(
   sql: Queryable,
   tenant: TenantId,
@@ -26,7 +29,7 @@ export async function findTransfersOf(
     join ledger_transfers transfer on transfer.tenant_id = ${tenant} and transfer.source_id = source.id
     join ledger_accounts debit on debit.tenant_id = ${tenant} and debit.id = transfer.debit_account
     join ledger_accounts credit on credit.tenant_id = ${tenant} and credit.id = transfer.credit_account
-    order by transfer.sequence desc limit ${limit}`
+    order by transfer.at desc, transfer.kind like '%.bank' desc, transfer.sequence desc limit ${limit}`
 }
 
 /** A tenant's transfers of these kinds, as a table that another room's SQL joins by `source_id`. */
