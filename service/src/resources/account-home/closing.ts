@@ -25,7 +25,7 @@ export async function closeOwnAccount(
   const visitor = await requireSignedIn(token, deps)
   await requirePassword(visitor, password, deps)
   await deps.database.transaction(async (tx) => {
-    // What cancels payouts holds the account between its enterprise and the bank too, so the creator's own may come after it.
+    // Canceling a payout takes the account between its enterprise and the bank too, so the creator's own may come after it.
     await endConnections(tx, visitor.creator, deps)
     await emptyAndClose(tx, visitor.creator, deps)
   })
