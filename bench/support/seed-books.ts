@@ -2,6 +2,7 @@ import { auditEverything } from '../../service/src/app/audit.ts'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
 import { rollUpDays } from '../../service/src/ledger/index.ts'
 import type { Database, Tx } from '../../service/src/platform/database.ts'
+import { vacuum } from './seed.ts'
 
 const DAYS = 60
 
@@ -24,7 +25,7 @@ export async function seedBooks(
     await insertEvents(tx, tenant)
   })
   for (const table of ['payouts', 'ledger_transfers', 'events', 'ledger_accounts', 'account_connections'])
-    await database.sql.unsafe(`vacuum analyze ${table}`)
+    await vacuum(database, table)
   // As the worker does every few seconds.
   await rollUpDays(database)
   const wrong = await auditEverything(database)

@@ -43,6 +43,14 @@ export async function seedConnections(
   if (isAnalyzed) await database.sql`analyze`
 }
 
+/** As PostgreSQL itself does within a minute; of ten million rows it takes longer than a statement may. */
+export async function vacuum({ reserve }: Database, table = ''): Promise<void> {
+  await reserve(async (connection) => {
+    await connection.liftTimeLimits()
+    await connection.unsafe(`vacuum analyze ${table}`)
+  })
+}
+
 /** Payout rows only, for reading: nothing moved for them. */
 export async function seedPayouts(
   database: Database,
@@ -63,7 +71,7 @@ export async function seedPayouts(
       insert into counters (tenant_id, kind, value) values (${tenant}, 'payout', ${count})
       on conflict (tenant_id, kind) do update set value = excluded.value`
   })
-  await database.sql`vacuum analyze payouts`
+  await vacuum(database, 'payouts')
 }
 
 /** Enough for every payout of a run, when not told how often. */

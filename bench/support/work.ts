@@ -15,7 +15,7 @@ import {
   type Requests,
   readRequests,
 } from './requests.ts'
-import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections, seedPayouts } from './seed.ts'
+import { demoTenant, fund, letPayEachOther, seedBuyers, seedConnections, seedPayouts, vacuum } from './seed.ts'
 
 const PORT = 4797
 const BASE = `http://127.0.0.1:${PORT}/enterprise/v1`
@@ -115,7 +115,10 @@ function linesOf(piece: Piece): Line[] {
   ]
 }
 
-/** Reads the counters, has work done, reads them again, and divides by the pieces done. */
+/**
+ * Reads the counters, has work done, reads them again, and divides by the pieces done. Callers vacuum before: in the measured
+ * time PostgreSQL's own vacuum would be the price of whatever ran before.
+ */
 async function measure<Done extends { readonly pieces: number }>(
   { postmaster, database }: Arena,
   programs: readonly Contestant[],
@@ -138,11 +141,6 @@ async function measure<Done extends { readonly pieces: number }>(
   }
 }
 
-/** As PostgreSQL itself does within a minute: in the measured time it would be the price of whatever ran before. */
-async function tidyUp({ database }: Arena): Promise<void> {
-  await database.sql`vacuum analyze`
-}
-
 async function walPosition({ sql }: Database): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`
   return (row as { bytes: number }).bytes
@@ -156,7 +154,7 @@ async function seed(pass: Pass): Promise<void> {
   await fund(BASE, AUTHORIZATION)
   if (pass.stored > 0) await seedPayouts(database, pass.tenant, pass.stored, ACCOUNT_CONNECTIONS)
   if (pass.pieces.includes('send')) await seedBacklog(pass)
-  await database.sql`vacuum analyze`
+  await vacuum(database)
   // The next one is gigabytes of WAL away: none runs in the measured time.
   await database.sql`checkpoint`
 }
@@ -189,7 +187,7 @@ async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
   const { sql } = arena.database
   await release(pass, 1)
   await untilSent(pass)
-  await tidyUp(arena)
+  await vacuum(arena.database)
   const cost = await measure(arena, [worker], async () => {
     const releasedAt = await release(pass, 2)
     await untilSent(pass)
@@ -243,7 +241,7 @@ async function measureLife(pass: Pass, api: Contestant, worker: Contestant): Pro
   const requests = payoutRequests(ACCOUNT_CONNECTIONS)
   await load(requests, warmUpOf(seconds))
   await untilSent(pass)
-  await tidyUp(arena)
+  await vacuum(arena.database)
   const [before] = await sql<{ position: number }[]>`
     select max(position) as position from payouts where tenant_id = ${tenant}`
   const cost = await measure(arena, [api, worker], async () => {
@@ -266,7 +264,7 @@ async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
   // Longer than elsewhere: there are more processes, each with a compiler of its own.
   await load(requests, seconds)
   await untilSent(pass)
-  await tidyUp(arena)
+  await vacuum(arena.database)
   const sentBefore = await countSent(pass)
   const cost = await measure(arena, [service], async () => {
     const answered = await load({ ...requests, secondsAhead: AHEAD_SECONDS }, seconds)
@@ -312,7 +310,7 @@ async function measureRequests(pass: Pass, api: Contestant): Promise<Piece[]> {
   for (const { piece, name, unit, requests, times = 1, connections } of await kindsOfRequests(pass)) {
     if (!pieces.includes(piece)) continue
     await load(requests, warmUpOf(seconds), connections)
-    await tidyUp(arena)
+    await vacuum(arena.database)
     const cost = await measure(arena, [api], async () => {
       const { pieces: answered, perSecond, p99Ms } = await load(requests, seconds, connections)
       return { pieces: answered * times, perSecond: perSecond * times, ...(p99Ms === undefined ? {} : { p99Ms }) }

@@ -10,6 +10,7 @@ import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
+import { agreed, deposit } from '../support/contracts.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
 import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
@@ -195,6 +196,18 @@ describe('who moves money of the enterprise and of its bank', () => {
     expect(await isFree(tenant, 'fees_payable')).toBe(true)
     await release()
     expect(await collected).toBe(1)
+    await auditClean(running.database)
+  })
+
+  it('takes the books of the bank first: the split of a deposit', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    await agreed(sandbox, creator, { split_percent_amount: 10 })
+    const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
+    const arrived = deposit(sandbox, creator, 1_000)
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    expect(await isFree(tenant, 'due_to_bank')).toBe(true)
+    await release()
+    expect((await arrived).body).toMatchObject({ splits: [{ amount_in_cents: 100 }], remaining_in_cents: 900 })
     await auditClean(running.database)
   })
 })
