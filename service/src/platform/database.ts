@@ -30,6 +30,16 @@ export interface Tx extends SqlTag {
 
 type LastWork = (withCommit: Statement[]) => Promise<unknown>
 
+/** The statements that end a transaction in two steps. */
+export interface Writes {
+  readonly statements: readonly Statement[]
+  /**
+   * Called when those have left: PostgreSQL works on them while these are being made, which go out with `commit`. Where this
+   * throws, nothing is kept.
+   */
+  readonly further?: () => readonly Statement[]
+}
+
 /** For reads, which may run in a transaction or outside of one. */
 export type Queryable = Sql | Tx
 
@@ -51,10 +61,7 @@ export interface Database {
    * in between. On a busy process each round trip waits for its turn among the requests, so that four of them took longer
    * than the work.
    */
-  twoSteps<Found>(
-    read: (tx: Tx) => Promise<Found>,
-    write: (tx: Tx, found: Found) => readonly Statement[],
-  ): Promise<void>
+  twoSteps<Found>(read: (tx: Tx) => Promise<Found>, write: (tx: Tx, found: Found) => Writes): Promise<void>
   /**
    * Reads of one moment. PostgreSQL itself refuses whatever would write or lock a row, and the type leaves out functions
    * that need a transaction to do so.
@@ -210,22 +217,25 @@ async function runSnapshot<T>(session: Session, work: (sql: Sql) => Promise<T>):
 async function runTwoSteps<Found>(
   session: Session,
   read: (tx: Tx) => Promise<Found>,
-  write: (tx: Tx, found: Found) => readonly Statement[],
+  write: (tx: Tx, found: Found) => Writes,
 ): Promise<void> {
   const tx = transactionOf(session, () => {
     throw new Error('a transaction in two steps sends its last statements itself')
   })
   session.isGrouping = true
   const begun = session.send(BEGIN)
-  let statements: readonly Statement[]
+  let last: readonly Statement[]
   try {
     const [found] = await Promise.all([read(tx), begun])
-    statements = write(tx, found)
+    const { statements, further } = write(tx, found)
+    for (const statement of statements) statement.execute()
+    if (further) session.flush()
+    last = further?.() ?? []
   } catch (error) {
     await session.sendLast(ROLLBACK).catch(() => {})
     throw error
   }
-  await commit(session, statements)
+  await commit(session, last)
 }
 
 /**

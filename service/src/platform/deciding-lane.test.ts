@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { type Database, isDatabaseAway, type Statement, type Tx } from './database.ts'
-import { decidingLane } from './deciding-lane.ts'
-import { createLanes } from './lanes.ts'
+import { type Decided, decidingLane } from './deciding-lane.ts'
+import { createLanes, type LaneKind } from './lanes.ts'
 
 const TENANT = 1 as TenantId
 
@@ -28,9 +28,10 @@ const writer = (poison: () => void) =>
 
 const insert = (tx: Tx, word: string) => tx`insert into words values (${word})`
 
-const write = async (poison: () => void, words: readonly string[]): Promise<string[]> => {
+const write = (poison: () => void, words: readonly string[]): Promise<string[]> => submit(writer(poison), words)
+
+const submit = async (kind: LaneKind<string, string>, words: readonly string[]): Promise<string[]> => {
   const lanes = createLanes({ batchMax: 512, queueMax: 512, turnsMax: 1 })
-  const kind = writer(poison)
   return Promise.all(
     words.map((word) => lanes.submit(kind, TENANT, word).catch((error: Error) => `failed: ${error.message}`)),
   )
@@ -46,6 +47,33 @@ describe('a lane that decides', () => {
       'a',
       'b',
       'first',
+    ])
+  })
+
+  it('a request whose last statements cannot be made fails alone, though the first ones of its batch had left', async () => {
+    const kind = decidingLane<string, string, undefined, Decided<string>>(database, {
+      name: 'words',
+      read: async (tx) => void (await tx`select 1`),
+      decide: (tx, _tenant, words) => ({
+        outcomes: words.map((ok) => ({ ok })),
+        statements: words.map((word) => insert(tx, word)),
+        further() {
+          if (words.includes('poison')) throw new RangeError('no safe integer')
+          return words.map((word) => insert(tx, `${word}, further`))
+        },
+      }),
+      wasCommitted: async () => false,
+    })
+    const answers = await submit(kind, ['one', 'two', 'poison', 'three'])
+    expect(answers).toEqual(['one', 'two', 'failed: no safe integer', 'three'])
+    const kept = await database.sql`select word from words where word ~ '^(one|two|three|poison)' order by word`
+    expect(kept.map(({ word }) => word)).toEqual([
+      'one',
+      'one, further',
+      'three',
+      'three, further',
+      'two',
+      'two, further',
     ])
   })
 

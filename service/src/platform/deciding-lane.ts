@@ -1,11 +1,10 @@
 import type { TenantId } from '../kernel/ids.ts'
-import { type Database, errorCode, isDatabaseAway, isRolledBack, type Statement, type Tx } from './database.ts'
+import { type Database, errorCode, isDatabaseAway, isRolledBack, type Tx, type Writes } from './database.ts'
 import type { LaneKind, Outcome } from './lanes.ts'
 
-export interface Decided<Result> {
+export interface Decided<Result> extends Writes {
   /** One outcome per request, in their order. */
   readonly outcomes: readonly Outcome<Result>[]
-  readonly statements: readonly Statement[]
 }
 
 /** A lane that reads under locks, decides one request after the other, and writes everything at once. */
@@ -22,12 +21,28 @@ export interface DecidingKind<Request, Result, Found, Batch extends Decided<Resu
 /** lock_not_available and query_canceled, both by their time limits. */
 const ranOutOfTime = (error: unknown): boolean => ['55P03', '57014'].includes(errorCode(error))
 
+/** The same statements; `made` is called when there are all of them, before `commit` is sent. */
+function whenMade({ statements, further }: Writes, made: () => void): Writes {
+  if (!further) {
+    made()
+    return { statements }
+  }
+  return {
+    statements,
+    further() {
+      const last = further()
+      made()
+      return last
+    },
+  }
+}
+
 /** Two round trips per batch. After a lost reply to COMMIT the rows are looked for; nothing is guessed. */
 export function decidingLane<Request, Result, Found, Batch extends Decided<Result>>(
   database: Database,
   { name, weigh, read, decide, wasCommitted, committed }: DecidingKind<Request, Result, Found, Batch>,
 ): LaneKind<Request, Result> {
-  /** Errors from before the first write was sent. */
+  /** Errors from before `commit` was sent. */
   const undecided = new WeakSet<object>()
   return {
     name,
@@ -40,8 +55,10 @@ export function decidingLane<Request, Result, Found, Batch extends Decided<Resul
         await database.twoSteps(
           (tx) => read(tx, tenant, requests),
           (tx, found) => {
-            batch = decide(tx, tenant, requests, found)
-            return batch.statements
+            const decided = decide(tx, tenant, requests, found)
+            return whenMade(decided, () => {
+              batch = decided
+            })
           },
         )
       } catch (error) {

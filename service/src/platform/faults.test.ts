@@ -96,7 +96,10 @@ async function write(
       } else {
         await over.twoSteps(
           (tx) => tx`select 1`,
-          (tx) => [tx`insert into notes ${tx(note(2 * nth))}`, tx`insert into notes ${tx(note(2 * nth + 1))}`],
+          (tx) => ({
+            statements: [tx`insert into notes ${tx(note(2 * nth))}`],
+            further: () => [tx`insert into notes ${tx(note(2 * nth + 1))}`],
+          }),
         )
       }
       acknowledged.add(nth)

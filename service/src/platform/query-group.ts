@@ -6,16 +6,25 @@ type Part = PreparedQuery | CopyQuery
 /**
  * Statements of one transaction that are answered together: PostgreSQL says once that it is ready, not after each. Every such
  * word is a write to the socket on its side, and a turn of the event loop on ours. After one that fails PostgreSQL reads past
- * the others, `commit` too.
+ * the others, `commit` too. The first ones may leave before the others are made.
  */
 export class QueryGroup {
   // The driver reads it.
   readonly callback = (): void => {}
-  readonly #parts: readonly Part[]
+  readonly #parts: Part[] = []
+  #connection: DriverConnection | undefined
+  #isWhole = false
   #answered = 0
 
-  constructor(parts: readonly Part[]) {
-    this.#parts = parts
+  add(parts: readonly Part[]): void {
+    this.#parts.push(...parts)
+    if (this.#connection) for (const part of parts) part.write(this.#connection)
+  }
+
+  /** Nothing follows any more: PostgreSQL is asked to answer. */
+  end(): void {
+    this.#isWhole = true
+    this.#connection?.sync()
   }
 
   // The driver remembers by these two which statement it has prepared: the one that is being answered.
@@ -32,8 +41,9 @@ export class QueryGroup {
   }
 
   submit(connection: DriverConnection): null {
+    this.#connection = connection
     for (const part of this.#parts) part.write(connection)
-    connection.sync()
+    if (this.#isWhole) connection.sync()
     return null
   }
 

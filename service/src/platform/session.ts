@@ -124,6 +124,8 @@ export class Session {
   #waitingSince = 0
   #isCorked = false
   #group: (PreparedQuery | CopyQuery)[] = []
+  /** The group whose first statements have left. */
+  #begun: QueryGroup | undefined
   #flight: Flight | undefined
   #isSpoiled = false
   #hasEnded = false
@@ -191,11 +193,29 @@ export class Session {
     submit(this.#client, query, onReply)
   }
 
+  /**
+   * Lets the statements so far leave at once: PostgreSQL works on them while the others of this turn of the event loop are
+   * being made. They are still answered together.
+   */
+  flush(): void {
+    if (!this.isGrouping || this.#group.length === 0) return
+    const { stream } = driverOf(this.#client).connection
+    this.#begun = this.#handGroup()
+    stream.uncork()
+    stream.cork()
+  }
+
   #sendGroup(): void {
-    if (this.#group.length === 0) return
-    const group = this.#group
+    if (this.#group.length > 0 || this.#begun) this.#handGroup().end()
+    this.#begun = undefined
+  }
+
+  #handGroup(): QueryGroup {
+    const group = this.#begun ?? new QueryGroup()
+    group.add(this.#group)
     this.#group = []
-    this.#client.query(new QueryGroup(group) as never)
+    if (!this.#begun) this.#client.query(group as never)
+    return group
   }
 
   /** The flight of the next statement, where its trace is kept: the one that has not left yet, or another. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
 import { type Database, isRolledBack, openDatabase, type Tx } from './database.ts'
@@ -15,6 +16,20 @@ beforeEach(async () => {
   await database.sql`truncate notes`
 })
 
+/** A program that looks until somebody holds the lock, for ten seconds at most, and prints how many do. */
+const LOOK = `
+  import pg from 'pg'
+  const client = new pg.Client(process.argv[1])
+  await client.connect()
+  let held = '0'
+  for (let nth = 0; nth < 200 && held === '0'; nth++) {
+    const { rows } = await client.query("select count(*) as held from pg_locks where locktype = 'advisory' and objid = 4711")
+    held = rows[0].held
+    if (held === '0') await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  console.log(held)
+  await client.end()`
+
 const note = (tx: Tx, id: number) => tx`insert into notes values (${id}, 'kept')`
 const notes = async (): Promise<number[]> => (await database.sql`select id from notes order by id`).map(({ id }) => id)
 const backend = async (tx: Tx): Promise<number> => (await tx`select pg_backend_pid() as pid`)[0]?.pid as number
@@ -23,7 +38,7 @@ describe('a transaction in two steps', () => {
   it('writes what was decided by what was read', async () => {
     await database.twoSteps(
       async (tx) => (await tx<{ next: number }[]>`select count(*)::int + 7 as next from notes`)[0]?.next ?? 0,
-      (tx, next) => [note(tx, next), note(tx, next + 1)],
+      (tx, next) => ({ statements: [note(tx, next), note(tx, next + 1)] }),
     )
     expect(await notes()).toEqual([7, 8])
   })
@@ -34,7 +49,7 @@ describe('a transaction in two steps', () => {
       (tx) => tx`select pg_current_xact_id()::text as id`,
       (tx, [row]) => {
         transactions.push(row?.id)
-        return [tx`insert into notes values (1, pg_current_xact_id()::text)`]
+        return { statements: [tx`insert into notes values (1, pg_current_xact_id()::text)`] }
       },
     )
     expect(await database.sql`select text from notes`).toMatchObject([{ text: transactions[0] }])
@@ -43,7 +58,7 @@ describe('a transaction in two steps', () => {
   it('keeps nothing when one of the statements is refused, and names that one', async () => {
     const writing = database.twoSteps(
       async () => undefined,
-      (tx) => [note(tx, 1), note(tx, 1), note(tx, 2)],
+      (tx) => ({ statements: [note(tx, 1), note(tx, 1), note(tx, 2)] }),
     )
     await expect(writing).rejects.toMatchObject({ code: '23505' })
     await expect(writing.catch(isRolledBack)).resolves.toBe(true)
@@ -70,7 +85,7 @@ describe('a transaction in two steps', () => {
           // Long enough for the end of the connection to be heard and for others to take its place.
           await Promise.all(Array.from({ length: 20 }, () => database.sql`select pg_sleep(0.005)`))
         },
-        (tx) => [note(tx, round)],
+        (tx) => ({ statements: [note(tx, round)] }),
       )
       await expect(writing).rejects.toThrow()
     }
@@ -88,7 +103,7 @@ describe('a transaction in two steps', () => {
     const stepping = busy(() =>
       crowded.twoSteps(
         (tx) => tx`select 1`,
-        (tx) => [tx`select 2`],
+        (tx) => ({ statements: [tx`select 2`] }),
       ),
     )
     const workers = [reading, reading, reading, stepping, stepping, stepping, stepping, stepping].map((work) => work())
@@ -108,7 +123,7 @@ describe('a transaction in two steps', () => {
       await database
         .twoSteps(
           async () => undefined,
-          (tx) => (round % 2 === 0 ? [note(tx, round)] : [tx`select 1 / 0`]),
+          (tx) => ({ statements: round % 2 === 0 ? [note(tx, round)] : [tx`select 1 / 0`] }),
         )
         .catch(() => {})
     }
@@ -123,17 +138,84 @@ describe('a transaction in two steps', () => {
       single.twoSteps(
         async (tx) => void pids.add(await backend(tx)),
         // The second one is new to the connection when the first is refused before it.
-        (tx) => [
-          refused ? tx`select 1 / 0` : tx`select 1`,
-          tx`insert into notes values (${9}, 'new to this connection')`,
-          note(tx, 10),
-        ],
+        (tx) => ({
+          statements: [
+            refused ? tx`select 1 / 0` : tx`select 1`,
+            tx`insert into notes values (${9}, 'new to this connection')`,
+            note(tx, 10),
+          ],
+        }),
       )
     await expect(step(true)).rejects.toMatchObject({ code: '22012' })
     expect(await notes()).toEqual([])
     await step(false)
     expect(await notes()).toEqual([9, 10])
     expect(pids.size).toBe(1)
+  })
+})
+
+describe('statements that are made when the first ones have left', () => {
+  const nothing = async () => undefined
+
+  it('are written behind them', async () => {
+    await database.twoSteps(nothing, (tx) => ({
+      statements: [note(tx, 1)],
+      further: () => [tx`insert into notes select max(id) + 1, 'kept' from notes`, note(tx, 3)],
+    }))
+    expect(await notes()).toEqual([1, 2, 3])
+  })
+
+  it('keep nothing when one of either is refused, and its connection goes on', async () => {
+    const single = openDatabase({ url, connectionsMax: 1 })
+    onTestFinished(() => single.close())
+    for (const [first, second] of [
+      [7, 7, 8],
+      [7, 8, 8],
+    ].map((ids) => [ids.slice(0, 2), ids.slice(2)] as const)) {
+      const writing = single.twoSteps(nothing, (tx) => ({
+        statements: first.map((id) => note(tx, id)),
+        further: () => second.map((id) => note(tx, id)),
+      }))
+      await expect(writing).rejects.toMatchObject({ code: '23505' })
+      await expect(writing.catch(isRolledBack)).resolves.toBe(true)
+    }
+    expect(await notes()).toEqual([])
+    await single.twoSteps(nothing, (tx) => ({ statements: [note(tx, 7)], further: () => [note(tx, 8)] }))
+    expect(await notes()).toEqual([7, 8])
+  })
+
+  it('keep nothing of the first ones when they cannot be made, and their connection goes on', async () => {
+    const single = openDatabase({ url, connectionsMax: 1 })
+    onTestFinished(() => single.close())
+    const pids = new Set<number>()
+    for (const id of [1, 2, 3]) {
+      const writing = single.twoSteps(
+        async (tx) => void pids.add(await backend(tx)),
+        (tx) => ({
+          statements: [note(tx, id)],
+          further() {
+            throw new Error('not made')
+          },
+        }),
+      )
+      await expect(writing).rejects.toThrow('not made')
+    }
+    expect(await notes()).toEqual([])
+    expect(pids.size).toBe(1)
+  })
+
+  it('have their first ones under way before they are made', async () => {
+    let isThere = false
+    await database.twoSteps(nothing, (tx) => ({
+      statements: [tx`select pg_advisory_xact_lock(4711)`],
+      further() {
+        // Seen from another process: in this one no turn of the event loop comes before they are made.
+        const seen = spawnSync(process.execPath, ['--input-type=module', '--eval', LOOK, url], { encoding: 'utf8' })
+        isThere = seen.stdout.trim() === '1'
+        return []
+      },
+    }))
+    expect(isThere).toBe(true)
   })
 })
 

@@ -72,7 +72,12 @@ export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
     read: (tx, tenant, requests) => read(tx, tenant, requests, accountIds),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
-      return { ...batch, statements: writeStatements(tx, tenant, batch, found, deps) }
+      const payouts = batch.accepted.map(({ payout }) => payout)
+      return {
+        ...batch,
+        statements: insertPayoutsStatements(tx, tenant, payouts, found.lastPosition),
+        further: () => furtherStatements(tx, tenant, batch, found, deps),
+      }
     },
     async wasCommitted(tx, tenant, { accepted }) {
       const id = accepted[0]?.payout.id
@@ -198,24 +203,23 @@ function claimMail(payout: Payout, payees: Map<string, Payee>, { enterprise_name
   return recipient ? [payoutMail(payout, recipient, recipient.email, enterprise_name)] : []
 }
 
-function writeStatements(
+/** Everything beside the payouts themselves, which PostgreSQL writes while these are being made. */
+function furtherStatements(
   tx: Tx,
   tenant: TenantId,
   { accepted, approvals, answers, tally, makers, alsoStatements }: Batch,
-  { accounts, settings, payees, lastPosition }: Found,
+  { accounts, settings, payees }: Found,
   { vault }: PayoutDeps,
 ): Statement[] {
-  const payouts = accepted.map(({ payout }) => payout)
   const transfers = accepted.flatMap(({ transfers }) => transfers.tenant)
-  const unclaimed = payouts.filter(({ type }) => type === 'unclaimed')
+  const unclaimed = accepted.filter(({ payout }) => payout.type === 'unclaimed')
   return [
-    ...insertPayoutsStatements(tx, tenant, payouts, lastPosition),
     ...answers.saveStatements(tx, tenant),
     ...queueMessagesStatements(
       tx,
       tenant,
       settings,
-      unclaimed.flatMap((payout) => claimMail(payout, payees, settings)),
+      unclaimed.flatMap(({ payout }) => claimMail(payout, payees, settings)),
       vault,
     ),
     ...insertApprovalsStatements(tx, tenant, approvals),
