@@ -62,8 +62,8 @@ export async function latency(): Promise<boolean> {
     const memory = await peakMemoryMb(service.child.pid as number)
     const lines: Line[] = [
       { name: 'POST /payout, 64 connections, everything running', value: perSecond(full), unit: 'payouts/s' },
-      { name: 'until all of them are sent and delivered', value: keptUp, unit: 'payouts/s' },
       { name: 'the same: p99', value: median(full.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
+      { name: 'until all of them are sent and delivered', value: keptUp, unit: 'payouts/s' },
       { name: 'accepted at 70 % of that, with all beside', value: perSecond(paced), unit: 'payouts/s' },
       { name: 'at 70 % of it, with all beside: p50', value: median(paced.map(({ p50Ms }) => p50Ms)), unit: 'ms' },
       { name: 'at 70 % of it, with all beside: p99', value: median(paced.map(({ p99Ms }) => p99Ms)), unit: 'ms' },
