@@ -14,6 +14,14 @@ describe('readKey', () => {
     expect(readKey(header)).toBe('sk_sandbox_abc')
   })
 
+  it('a header that was read before gives its own key, however many came since', () => {
+    const headers = Array.from(
+      { length: 1_200 },
+      (_, nth) => [`sk_sandbox_${nth}`, basic(`sk_sandbox_${nth}:`)] as const,
+    )
+    for (const [key, header] of [...headers, ...headers]) expect(readKey(header)).toBe(key)
+  })
+
   it('the URL-safe alphabet of base64 is read too', () => {
     const header = `Basic ${Buffer.from('sk_??>>ÿ:').toString('base64url')}`
     expect(header).toMatch(/[-_]/)
