@@ -77,17 +77,18 @@ function endSpan(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function createObserver({ environment, log, metrics, isHttps }: ObserveOptions): Observer {
-  const inFlight = metrics.inFlight.labels({ environment })
+  const inFlight = { environment, count: 0 }
+  metrics.inFlight.push(inFlight)
   const count = counterByRoute(metrics, environment)
   return {
     arrived(request, reply) {
-      inFlight.inc()
+      inFlight.count++
       countArrival()
       reply.header('request-id', request.id)
       reply.headers(securityHeaders(environment, isHttps(request)))
     },
     answered(request, reply, ms) {
-      inFlight.dec()
+      inFlight.count--
       count(request, reply, ms)
       const problem = problemOf(request)
       if (problem !== undefined) metrics.problems.inc({ environment, code: problem })

@@ -24,7 +24,7 @@ async function processWith(requests: number, queued: number): Promise<MetricSnap
   const tally = new RequestTally({ environment: 'sandbox', method: 'GET', route: '/x', status: 200 })
   metrics.requests.push(tally)
   for (let nth = 0; nth < requests; nth++) tally.add(0.003)
-  metrics.inFlight.inc({ environment: 'sandbox' }, requests)
+  metrics.inFlight.push({ environment: 'sandbox', count: requests })
   metrics.laneBatch.observe({ lane: 'payouts' }, 3)
   metrics.deliveries.inc({ environment: 'sandbox', outcome: 'delivered' }, requests)
   return JSON.parse(JSON.stringify(await metrics.snapshot()))

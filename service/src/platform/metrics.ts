@@ -16,7 +16,8 @@ export interface Metrics {
   readonly laneBatch: Histogram<'lane'>
   readonly laneWait: Histogram<'lane'>
   readonly poolWait: Histogram
-  readonly inFlight: Gauge<'environment'>
+  /** One count per server, which http/ adds. */
+  readonly inFlight: InFlight[]
   readonly standbyLag: Gauge
   readonly problems: Counter<'environment' | 'code'>
   readonly replays: Counter<'environment'>
@@ -26,6 +27,12 @@ export interface Metrics {
   text(format: MetricsFormat): Promise<string>
   /** The values of this process, for one that adds up several. */
   snapshot(): Promise<MetricSnapshot[]>
+}
+
+/** Requests of a server that are not answered yet: a plain number, because every request changes it twice. */
+export interface InFlight {
+  readonly environment: string
+  count: number
 }
 
 /** Metrics of a worker. */
@@ -51,17 +58,33 @@ export function createMetrics({ figures, tallies = [] }: MetricSources = {}): Me
   registerProcessMetrics(registry)
   const registers = [registry]
   const requests: RequestTally[] = []
+  const inFlight: InFlight[] = []
   figures?.register(registry)
   for (const tally of tallies) tally.register(registry)
   registerTallies(registry, requests)
+  registerInFlight(registers, inFlight)
   return {
     requests,
+    inFlight,
     ...performanceMetrics(registers),
     ...outcomeMetrics(registers),
     background: backgroundMetrics(registers),
     text: async (format) => formatMetrics(await snapshotOf(registry), format),
     snapshot: () => snapshotOf(registry),
   }
+}
+
+function registerInFlight(registers: Registry[], servers: readonly InFlight[]): void {
+  new Gauge({
+    name: 'tributary_http_requests_in_flight',
+    help: 'Requests received and not answered yet.',
+    labelNames: ['environment'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { environment, count } of servers) this.inc({ environment }, count)
+    },
+  })
 }
 
 function performanceMetrics(registers: Registry[]) {
@@ -84,12 +107,6 @@ function performanceMetrics(registers: Registry[]) {
       name: 'tributary_pool_wait_seconds',
       help: 'How long a transaction or read had waited for a connection to the database.',
       buckets: SECONDS,
-      registers,
-    }),
-    inFlight: new Gauge({
-      name: 'tributary_http_requests_in_flight',
-      help: 'Requests received and not answered yet.',
-      labelNames: ['environment'],
       registers,
     }),
     standbyLag: new Gauge({
