@@ -126,28 +126,10 @@ function putTime(value: Date): void {
   at = bytes.writeBigInt64BE(BigInt(value.getTime() - EPOCH_MS) * 1_000n, bytes.writeInt32BE(8, at))
 }
 
-const SHORT_MAX = 80
-const ASCII_MAX = 0x7f
-
-/** Short texts without accents, such as ids, are written by hand: a call for each costs more than that. */
 function putText(text: string): void {
-  const { length } = text
   // A UTF-16 unit takes three bytes at most.
-  reserve(4 + 3 * length)
+  reserve(4 + 3 * text.length)
   const from = at + 4
-  if (length <= SHORT_MAX) {
-    let nth = 0
-    for (; nth < length; nth++) {
-      const unit = text.charCodeAt(nth)
-      if (unit > ASCII_MAX) break
-      bytes[from + nth] = unit
-    }
-    if (nth === length) {
-      bytes.writeInt32BE(length, at)
-      at = from + length
-      return
-    }
-  }
   const written = bytes.write(text, from)
   bytes.writeInt32BE(written, at)
   at = from + written
@@ -156,10 +138,12 @@ function putText(text: string): void {
 const JSONB_VERSION = 1
 
 function putJsonb(value: object): void {
-  const text = Buffer.from(JSON.stringify(value))
-  reserve(5 + text.length)
-  const from = bytes.writeUInt8(JSONB_VERSION, bytes.writeInt32BE(1 + text.length, at))
-  at = from + text.copy(bytes, from)
+  const text = JSON.stringify(value)
+  reserve(5 + 3 * text.length)
+  const from = bytes.writeUInt8(JSONB_VERSION, at + 4)
+  const written = bytes.write(text, from)
+  bytes.writeInt32BE(1 + written, at)
+  at = from + written
 }
 
 function putBytes(value: Uint8Array): void {
