@@ -17,7 +17,6 @@ import {
   OwnerFilter,
   periodQuery,
   sendReply,
-  serialize,
   shareAnswers,
   TypeFilter,
   viewPage,
@@ -47,6 +46,8 @@ import {
   type PayoutInput,
   PayoutSchema,
   PayoutUpdate,
+  payoutBatchText,
+  payoutText,
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -107,7 +108,7 @@ function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
         ...wanted,
         keyed: keyedRequest(request),
         maker: makerOf(callerOf(request)),
-        answer: ([payout]) => serialize(reply, { status: 201, body: viewPayout(payout as NonNullable<typeof payout>) }),
+        answer: ([payout]) => payoutText(payout as NonNullable<typeof payout>),
       })
       sendReply(reply, answer)
     },
@@ -143,7 +144,7 @@ function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): vo
         ...wanted,
         keyed: keyedRequest(request),
         maker: makerOf(callerOf(request)),
-        answer: (payouts) => serialize(reply, { status: 201, body: { payouts: payouts.map(viewPayout) } }),
+        answer: payoutBatchText,
       })
       sendReply(reply, answer)
     },
@@ -172,7 +173,7 @@ const inWords = (faults: readonly Fault[]): string =>
 
 function readRoute(api: Api, deps: PayoutRouteDeps): void {
   // Requests for one payout that come at the same time get one row, and so one text.
-  const send = createSharedSender(viewPayout)
+  const send = createSharedSender(payoutText)
   api.get(
     '/payout/:id',
     {

@@ -1,6 +1,18 @@
+import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createValidate } from '../../http/index.ts'
-import { PayoutCreate } from './schema.ts'
+import { newId } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
+import { acceptedEntries, type Payout } from './model.ts'
+import {
+  PayoutBatchSchema,
+  PayoutCreate,
+  PayoutSchema,
+  payoutBatchText,
+  payoutText,
+  type ShownPayout,
+  viewPayout,
+} from './schema.ts'
 
 const faultsOf = createValidate(PayoutCreate)
 const paramsOf = (body: object): string[] => faultsOf(body).map(({ param }) => param)
@@ -42,5 +54,59 @@ describe('a payout', () => {
     ['status', 'ready'],
   ])('is refused when %s is %j', (field, value) => {
     expect(paramsOf(JSON.parse(JSON.stringify({ ...GOOD, [field]: value })))).toEqual([field])
+  })
+})
+
+describe('the text of a payout', () => {
+  const at = new Date('2031-02-28T09:30:00.120Z')
+  const payout: Payout = {
+    id: newId('payout'),
+    account_connection: 'acon_any',
+    status: 'ready',
+    type: 'direct',
+    amount_in_cents: cents(12_500),
+    fee_in_cents: cents(25),
+    description: 'Royalties for October',
+    date: at,
+    destination: null,
+    creator_id: null,
+    due_at: at,
+    batch_at: null,
+    ach_file: null,
+    return_code: null,
+    activity: acceptedEntries(cents(12_525), at),
+    user_data: null,
+    created_at: at,
+    updated_at: at,
+  }
+  const shown: ShownPayout[] = [
+    payout,
+    { ...payout, status: 'pending', destination: 'Checking ••••6789' },
+    {
+      ...payout,
+      description: 'Ré "royalties" \\ 日本 \ud800 \u2028',
+      user_data: { order: 'A-1', nested: { a: [1, null] } },
+    },
+    { ...payout, approval: { id: newId('approval'), status: 'awaiting' } },
+    { ...payout, status: 'returned', return_code: 'R03' },
+  ]
+
+  async function bySchema(schema: object, body: object): Promise<string> {
+    const app = fastify()
+    app.get('/', { schema: { response: { 200: schema } } }, async () => body)
+    const { body: text } = await app.inject('/')
+    return text
+  }
+
+  it.each(shown.map((one) => [one.status, one] as const))(
+    'is what the schema makes of it: %s',
+    async (_status, one) => {
+      expect(payoutText(one)).toBe(await bySchema(PayoutSchema, viewPayout(one)))
+    },
+  )
+
+  it('is what the schema makes of a batch', async () => {
+    const payouts = shown.map(viewPayout)
+    expect(payoutBatchText(shown)).toBe(await bySchema(PayoutBatchSchema, { payouts }))
   })
 })

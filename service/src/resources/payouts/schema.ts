@@ -155,13 +155,22 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
     date: iso(payout.date),
     type: payout.type,
     status: payout.status,
-    ...(payout.destination === null ? {} : { destination: payout.destination }),
     fee_in_cents: payout.fee_in_cents,
-    ...(failure === undefined ? {} : { failure_code: failure }),
-    ...(payout.approval === undefined ? {} : { approval: payout.approval }),
     activity: fullActivity(payout) as Static<typeof Activity>,
-    ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
     created_at: iso(payout.created_at),
     updated_at: iso(payout.updated_at),
+    ...(payout.destination === null ? {} : { destination: payout.destination }),
+    ...(failure === undefined ? {} : { failure_code: failure }),
+    ...(payout.approval === undefined ? {} : { approval: payout.approval }),
+    ...(payout.user_data === null ? {} : { user_data: payout.user_data }),
   }
 }
+
+/**
+ * A view as text, the same as Fastify makes from the schema, whose serializer takes twice as long for a payout and leaves
+ * pieces to be put together by whoever reads the text first.
+ */
+export const payoutText = (payout: ShownPayout): string => JSON.stringify(viewPayout(payout))
+
+export const payoutBatchText = (payouts: readonly ShownPayout[]): string =>
+  JSON.stringify({ payouts: payouts.map(viewPayout) })
