@@ -159,6 +159,7 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
     activity: fullActivity(payout) as Static<typeof Activity>,
     created_at: iso(payout.created_at),
     updated_at: iso(payout.updated_at),
+    // Last, where Fastify's serializer puts what may be absent: every answer with a payout has the same order.
     ...(payout.destination === null ? {} : { destination: payout.destination }),
     ...(failure === undefined ? {} : { failure_code: failure }),
     ...(payout.approval === undefined ? {} : { approval: payout.approval }),
