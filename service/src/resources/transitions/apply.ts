@@ -39,11 +39,12 @@ export async function applyTransitions<Row extends StatefulRow>(
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
   await queueMessages?.(transitions)
   await consequences?.()
+  // Put together before the accounts are locked: they are held until the transaction ends.
+  recordEvents(tx, tenant, changesOf(resource, transitions))
   // The enterprise's accounts come last: its requests wait for them.
   if (transfers.bank.length > 0) await post(tx, bank ?? tenant, transfers.bank, heldAtBank)
   else if (bank !== undefined && transfers.tenant.length > 0) await lockAccounts(tx, bank, [dueFrom(tenant)])
   await post(tx, tenant, transfers.tenant)
-  recordEvents(tx, tenant, changesOf(resource, transitions))
 }
 
 /** The same as statements to be sent, for rows that the transaction has locked and transitions without transfers. */

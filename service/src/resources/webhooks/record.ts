@@ -10,8 +10,8 @@ import {
 } from '../events/index.ts'
 import { hasListener, insertDeliveriesStatement } from './deliveries/store.ts'
 
-/** The changes of each transaction that is under way, by their tenant. */
-const underWay = new WeakMap<Tx, Map<TenantId, Change[]>>()
+/** The events of each transaction that is under way, by their tenant. */
+const underWay = new WeakMap<Tx, Map<TenantId, NewEvent[]>>()
 
 /**
  * Writes the events of these changes, and a delivery for each webhook that listens, at the end of their transaction. The
@@ -27,7 +27,7 @@ export function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[
     const all = byTenant
     tx.beforeCommit((withCommit) => write(tx, all, withCommit))
   }
-  byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), ...changes])
+  byTenant.set(tenant, [...(byTenant.get(tenant) ?? []), ...changes.map(withId)])
 }
 
 /** Adds fields to the event that a transition of the same resource has recorded in this transaction. */
@@ -41,11 +41,10 @@ export function addToEvent(tx: Tx, tenant: TenantId, id: string, changes: FieldC
 
 async function write(
   tx: Tx,
-  byTenant: ReadonlyMap<TenantId, readonly Change[]>,
+  byTenant: ReadonlyMap<TenantId, readonly NewEvent[]>,
   withCommit: Statement[],
 ): Promise<void> {
-  for (const [tenant, changes] of [...byTenant].sort(([a], [b]) => a - b)) {
-    const events = changes.map(withId)
+  for (const [tenant, events] of [...byTenant].sort(([a], [b]) => a - b)) {
     const [taken, isHeard] = await Promise.all([
       takeEventPositions(tx, tenant, events.length),
       // Run after it: a webhook that was being enabled until the positions were taken is seen as enabled from here on.
