@@ -52,10 +52,15 @@ export interface Worker {
  */
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
   const nextScope = createScopes(database)
+  const clock = () => performance.now()
+  let known: Work | undefined
   const sweep = every(pollMs, log, 'run what was due', async () => {
-    const more = await sweepOnce(database, due, log, await nextScope(), () => performance.now())
+    // Those that have more are known: the search among all is not repeated for each of their steps.
+    if (!known || clock() - known.foundAt >= pollMs) known = await findWork(database, due, await nextScope(), clock)
+    const outcome = await runWork(database, known, log, clock)
     metrics.sweepRan.setToCurrentTime()
-    return more
+    if (outcome !== 'more') known = undefined
+    return outcome
   })
   const check = every(MINUTE_MS, log, 'audit the ledger', async () => {
     const startedAt = Date.now()
@@ -89,13 +94,16 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
   log.error({ oldest_seconds: Math.round(oldest_seconds), depth }, 'deliveries are late: the oldest due one is waiting')
 }
 
-/**
- * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
- * fails keeps the others waiting; and then another for each that has more, as long as all of them together have taken less
- * than the search for them did. On a cluster every server is asked: with one step for each search, a worker on slow servers
- * fell behind without end. Answers `more` where rows that were due may be left. What comes due meanwhile waits for the
- * next poll: moved at once, it would come in many small transactions, each of which costs as much as some fifty rows.
- */
+/** Tenants with something due, as a search has found them. */
+interface Work {
+  readonly kinds: ReadonlyMap<TenantId, readonly DueKind[]>
+  /** Those that may have more to do. */
+  left: readonly LiveTenant[]
+  readonly foundAt: number
+  readonly searchMs: number
+}
+
+/** One search, and the steps that follow from it. */
 export async function sweepOnce(
   database: Database,
   due: readonly DueKind[],
@@ -103,25 +111,45 @@ export async function sweepOnce(
   scope: Scope = 'all',
   clock: () => number = () => 0,
 ): Promise<'more' | 'moved' | undefined> {
+  return runWork(database, await findWork(database, due, scope, clock), log, clock)
+}
+
+async function findWork(database: Database, due: readonly DueKind[], scope: Scope, clock: () => number): Promise<Work> {
   const startedAt = clock()
-  const found = await dueByTenant(database, due, scope)
-  if (found.size === 0) return undefined
-  let left: readonly LiveTenant[] = await liveTenants(database.sql, [...found.keys()])
+  const kinds = await dueByTenant(database, due, scope)
+  const left = kinds.size === 0 ? [] : await liveTenants(database.sql, [...kinds.keys()])
   const foundAt = clock()
+  return { kinds, left, foundAt, searchMs: foundAt - startedAt }
+}
+
+/**
+ * Runs one bounded step for each tenant with something due, so that neither a tenant with much to do nor one whose step
+ * fails keeps the others waiting; and then another for each that has more, as long as all of them together have taken less
+ * than the search for them did. On a cluster every server is asked: with one step for each search, a worker on slow servers
+ * fell behind without end. Answers `more` where rows that were due may be left. What comes due meanwhile waits for the
+ * next poll: moved at once, it would come in many small transactions, each of which costs as much as some fifty rows.
+ */
+async function runWork(
+  database: Database,
+  work: Work,
+  log: Logger,
+  clock: () => number,
+): Promise<'more' | 'moved' | undefined> {
+  if (work.left.length === 0) return undefined
+  const startedAt = clock()
   const nows = new Map<TenantId, Date>()
   let hasMoved = false
   do {
     const more: LiveTenant[] = []
-    for (const tenant of left) {
-      const kinds = (found.get(tenant.id) ?? []).map(({ kind }) => kind)
-      const taken = await stepOf(database, kinds, tenant, nows, log)
+    for (const tenant of work.left) {
+      const taken = await stepOf(database, work.kinds.get(tenant.id) ?? [], tenant, nows, log)
       if (!taken || taken.moved === 0) continue
       hasMoved = true
       if (taken.mayLeaveSome) more.push(tenant)
     }
-    left = more
-  } while (left.length > 0 && clock() - foundAt < foundAt - startedAt)
-  if (left.length > 0) return 'more'
+    work.left = more
+  } while (work.left.length > 0 && clock() - startedAt < work.searchMs)
+  if (work.left.length > 0) return 'more'
   return hasMoved ? 'moved' : undefined
 }
 
@@ -155,11 +183,12 @@ async function dueByTenant(
   { sql }: Database,
   due: readonly DueKind[],
   scope: Scope,
-): Promise<ReadonlyMap<TenantId, readonly { readonly kind: DueKind }[]>> {
-  const found = await Promise.all(
-    due.map(async (kind) => (await kind.tenants(sql, scope)).map((tenant) => ({ tenant, kind }))),
-  )
-  return Map.groupBy(found.flat(), ({ tenant }) => tenant)
+): Promise<ReadonlyMap<TenantId, readonly DueKind[]>> {
+  const kinds = new Map<TenantId, DueKind[]>()
+  for (const [nth, tenants] of (await Promise.all(due.map((kind) => kind.tenants(sql, scope)))).entries()) {
+    for (const tenant of tenants) kinds.set(tenant, [...(kinds.get(tenant) ?? []), due[nth] as DueKind])
+  }
+  return kinds
 }
 
 /** Deletes each kind on its own: one that fails does not keep the others. */

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { sweepOnce } from '../../src/app/worker.ts'
+import { startWorker, sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { createScopes } from '../../src/platform/activity.ts'
 import type { DueKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
@@ -11,7 +12,8 @@ import { connected, paid, read } from '../support/payouts.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 const log = createLogger('silent')
-const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
+const vault = openVault(VAULT_KEY)
+const due = [payoutsDue({ vault, ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
 
 let running: RunningService
 
@@ -52,24 +54,43 @@ it('work whose announcement was lost is found when all tenants are looked at', a
   expect(await status()).toBe('sent')
 })
 
-it('a tenant that has more to do takes further steps, while these have taken less time than the search for them', async () => {
+/** A kind that always has more to do for one tenant, and counts. */
+async function endlessWork() {
   const { enterprise } = await duePayout()
   const rows = await running.database.sql<{ id: TenantId }[]>`
     select id from tenants where enterprise_id = ${enterprise} and environment = 'sandbox'`
-  let steps = 0
+  const counted = { searches: 0, steps: 0 }
   const endless: DueKind = {
     name: 'endless',
     stepMs: () => 1,
-    tenants: async () => rows.map(({ id }) => id),
+    tenants: async () => {
+      counted.searches++
+      return rows.map(({ id }) => id)
+    },
     nextStatement: (sql) => sql`select clock_timestamp() - interval '1 hour' as at`,
-    run: async () => ++steps,
+    run: async () => ++counted.steps,
   }
+  return { endless, counted }
+}
+
+it('a tenant that has more to do takes further steps, while these have taken less time than the search for them', async () => {
+  const { endless, counted } = await endlessWork()
   expect(await sweepOnce(running.database, [endless], log)).toBe('more')
-  expect(steps).toBe(1)
+  expect(counted).toEqual({ searches: 1, steps: 1 })
   // The search takes from 0 to 100, each step 40.
-  const times = [0, 100, 140, 180, 220, 260]
+  const times = [0, 100, 100, 140, 180, 220, 260]
   expect(await sweepOnce(running.database, [endless], log, 'all', () => times.shift() ?? 300)).toBe('more')
-  expect(steps).toBe(4)
+  expect(counted).toEqual({ searches: 2, steps: 4 })
+})
+
+it('a worker that knows who has more to do goes on with them, and looks for others with the next poll', async () => {
+  const { endless, counted } = await endlessWork()
+  const { database } = running
+  const metrics = createMetrics().background
+  const worker = startWorker({ database, log, due: [endless], pollMs: 1_000, vault, metrics })
+  await expect.poll(() => counted.searches, { timeout: 20_000, interval: 10 }).toBe(2)
+  await worker.stop()
+  expect(counted.steps).toBeGreaterThan(counted.searches)
 })
 
 it('few tenants are all looked at with every poll; of many, all at first and the active ones then', async () => {
