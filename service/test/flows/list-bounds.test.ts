@@ -163,7 +163,7 @@ describe('in a list of many rows', () => {
       return Object.entries(row as Record<string, boolean>).flatMap(([name, holds]) => (holds ? [name] : []))
     }
     const always = ['payouts_connection', 'payouts_pkey', 'payouts_tenant_id_position_key']
-    expect((await holding()).sort()).toEqual([...always, 'payouts_due'].sort())
+    expect((await holding()).sort()).toEqual([...always, 'payouts_due_in_order'].sort())
     await advance(sandbox, 3)
     expect(await read(sandbox, id)).toMatchObject({ status: 'sent' })
     expect((await holding()).sort()).toEqual([...always, 'payouts_sent'].sort())

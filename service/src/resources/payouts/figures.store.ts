@@ -58,7 +58,7 @@ function figuresOfState({ environment, status, count, oldest_seconds }: StateRow
   ]
 }
 
-/** Counts by the partial indexes `payouts_status_amount`, `payouts_waiting` and `payouts_due`; of each state one row is read. */
+/** Counts by the partial indexes `payouts_status_amount`, `payouts_waiting` and `payouts_due_in_order`; of each state one row is read. */
 async function readStates(tx: Tx): Promise<StateRow[]> {
   return tx<StateRow[]>`
     select clock.environment, state.status, sum(state.count)::bigint as count,
