@@ -265,3 +265,12 @@ export const customPlanStatement = (tx: Tx): Statement => tx`set local plan_cach
 export const byIndexStatement = (tx: Tx): Statement => tx`
   select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true)`
+
+/** Makes PostgreSQL join by a hash, until `joinAsBeforeStatement`. */
+export const joinByHashStatement = (tx: Tx): Statement => tx`
+  select set_config('tributary.hashjoin', current_setting('enable_hashjoin'), true),
+    set_config('enable_hashjoin', 'on', true), set_config('enable_nestloop', 'off', true)`
+
+export const joinAsBeforeStatement = (tx: Tx): Statement => tx`
+  select set_config('enable_hashjoin', current_setting('tributary.hashjoin'), true),
+    set_config('enable_nestloop', 'on', true)`

@@ -3,12 +3,20 @@ import { sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { dueFrom, lockAccounts, lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
-import { openDatabase } from '../../src/platform/database.ts'
+import {
+  byIndexStatement,
+  joinAsBeforeStatement,
+  joinByHashStatement,
+  openDatabase,
+} from '../../src/platform/database.ts'
 import type { TimedKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
+import type { Payout } from '../../src/resources/payouts/model.ts'
+import { PAYOUTS } from '../../src/resources/payouts/store.ts'
+import { moveStatement } from '../../src/resources/transitions/store.ts'
 import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { agreed, deposit } from '../support/contracts.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
@@ -275,6 +283,43 @@ describe('payouts that the audit has stopped', () => {
     await running.database.transaction((tx) => resumePayouts(tx, tenant))
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+  })
+})
+
+describe('many payouts of a young enterprise', () => {
+  it('are sent by a join that looks at each once, whatever the planner believes of their table', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const entries = Array.from({ length: 500 }, () => ({
+      account_connection: creator,
+      amount_in_cents: 100,
+      description: 'young',
+    }))
+    for (let batch = 0; batch < 4; batch++) await sandbox.post('/payout/batch', { payouts: entries })
+    const plans = await running.database.transaction(async (tx) => {
+      await byIndexStatement(tx)
+      const rows = await tx<Payout[]>`
+        select id, status, updated_at from payouts where tenant_id = ${tenant} order by position limit 250`
+      const transitions = rows.map((row) => ({
+        from: { ...row, activity: [] },
+        to: { ...row, status: 'sent' as const, activity: [] },
+        transfers: { tenant: [], bank: [] },
+        changed: ['status'] as const,
+      }))
+      const plan = async () => {
+        const lines = await tx<{ 'QUERY PLAN': string }[]>`explain ${moveStatement(tx, tenant, PAYOUTS, transitions)}`
+        return lines.map((line) => line['QUERY PLAN']).join('\n')
+      }
+      const without = await plan()
+      await joinByHashStatement(tx)
+      const joined = await plan()
+      await joinAsBeforeStatement(tx)
+      return { without, joined, after: await plan() }
+    })
+    expect(plans.joined).toContain('Hash Join')
+    expect(plans.joined).not.toContain('Nested Loop')
+    // Put back: other statements of a sweep rely on looking up row by row.
+    expect(plans.after).toBe(plans.without)
+    expect(plans.after).toContain('Nested Loop')
   })
 })
 

@@ -4,7 +4,7 @@ import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change, EventDetails } from '../events/index.ts'
 import { recordEvents, recordEventsStatements } from '../webhooks/index.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
-import { moveAllStatement, moveStatement } from './store.ts'
+import { move, moveAllStatement } from './store.ts'
 import type { Transition } from './transition.ts'
 
 /** The tenant of the rows, the books that their transfers are in, and the messages that go with them. */
@@ -34,8 +34,8 @@ export async function applyTransitions<Row extends StatefulRow>(
   { tenant, bank, heldAtBank, queueMessages, consequences }: ApplyContext<Row>,
 ): Promise<void> {
   if (transitions.length === 0) return
-  const moved = await moveStatement(tx, tenant, resource, transitions)
-  if (moved.count !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
+  const moved = await move(tx, tenant, resource, transitions)
+  if (moved !== transitions.length) throw new Error(`a ${resource.name} changed under its lock`)
   const transfers = joinTransfers(transitions.map((transition) => transition.transfers))
   await queueMessages?.(transitions)
   await consequences?.()

@@ -1,10 +1,30 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import type { Statement, Tx } from '../../platform/database.ts'
+import { joinAsBeforeStatement, joinByHashStatement, plain, type Statement, type Tx } from '../../platform/database.ts'
 import { type Columns, columnsOf, setOf } from '../../platform/rows.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
 import type { Transition } from './transition.ts'
 
-/** Moves every row to its new state, in one statement; a row that is not as it was read stays and is not counted. */
+/** From this number on, rows are found together. */
+const MANY = 8
+
+/**
+ * Moves every row to its new state, and answers how many; a row that is not as it was read stays and is not counted. Many
+ * are joined by a hash to what becomes of them: of a young table the planner believes that a tenant has one row there, and
+ * would compare each of them with each that is handed in.
+ */
+export async function move<Row extends StatefulRow>(
+  tx: Tx,
+  tenant: TenantId,
+  resource: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+): Promise<number> {
+  const statement = moveStatement(tx, tenant, resource, transitions)
+  if (transitions.length < MANY) return (await statement).count
+  const [, moved] = await Promise.all([joinByHashStatement(tx), statement, joinAsBeforeStatement(tx)])
+  return moved.count
+}
+
+/** Only for rows that are few, or between `joinByHashStatement` and `joinAsBeforeStatement`. */
 export function moveStatement<Row extends StatefulRow>(
   tx: Tx,
   tenant: TenantId,
@@ -34,10 +54,12 @@ export function moveStatement<Row extends StatefulRow>(
   const unchanged = guards.map(
     (column) => tx` and target.${tx(column)} is not distinct from new.${tx(`old_${column}`)}`,
   )
+  const among =
+    transitions.length < MANY ? tx`` : tx` and target.id = any(${plain(transitions.map(({ to }) => to.id))}::text[])`
   return tx`
     update ${tx(table)} target set ${setOf(changes, 'new', computed)}
     from ${columnsOf(values, columns)} as new
-    where target.tenant_id = ${tenant} and target.id = new.id${unchanged}`
+    where target.tenant_id = ${tenant} and target.id = new.id${among}${unchanged}`
 }
 
 /** The columns that these transitions may change, of those that the resource lets transitions change. */
