@@ -138,6 +138,13 @@ describe('migrations', () => {
     expect(await migrating).toBe(1)
   })
 
+  it('no table is analyzed while it is empty: the planner would read all of it until it is analyzed again', async () => {
+    const database = connect(await emptyDatabase())
+    await migrate(database, [migration(1, 'create table t (n int);\n\nanalyze;\n')])
+    const rows = await database.sql`select relname from pg_class where relname = 't' and reltuples = -1`
+    expect(rows).toHaveLength(1)
+  })
+
   it('every primary, unique and foreign key of a business table begins with tenant_id', async () => {
     const { sql } = connect(await cloneDatabase())
     // `tries` and languages belong to addresses and e-mails, people and what they did to enterprises, not to tenants.
