@@ -295,7 +295,7 @@ describe('many payouts of a young enterprise', () => {
       description: 'young',
     }))
     for (let batch = 0; batch < 4; batch++) await sandbox.post('/payout/batch', { payouts: entries })
-    const plans = await running.database.transaction(async (tx) => {
+    const { plan, before, after } = await running.database.transaction(async (tx) => {
       await byIndexStatement(tx)
       const rows = await tx<Payout[]>`
         select id, status, updated_at from payouts where tenant_id = ${tenant} order by position limit 250`
@@ -305,21 +305,22 @@ describe('many payouts of a young enterprise', () => {
         transfers: { tenant: [], bank: [] },
         changed: ['status'] as const,
       }))
-      const plan = async () => {
-        const lines = await tx<{ 'QUERY PLAN': string }[]>`explain ${moveStatement(tx, tenant, PAYOUTS, transitions)}`
-        return lines.map((line) => line['QUERY PLAN']).join('\n')
+      const joins = async () => {
+        const [row] = await tx<{ nestloop: string; hashjoin: string }[]>`
+          select current_setting('enable_nestloop') as nestloop, current_setting('enable_hashjoin') as hashjoin`
+        return row
       }
-      const without = await plan()
+      const before = await joins()
       await joinByHashStatement(tx)
-      const joined = await plan()
+      const lines = await tx<{ 'QUERY PLAN': string }[]>`explain ${moveStatement(tx, tenant, PAYOUTS, transitions)}`
       await joinAsBeforeStatement(tx)
-      return { without, joined, after: await plan() }
+      return { plan: lines.map((line) => line['QUERY PLAN']).join('\n'), before, after: await joins() }
     })
-    expect(plans.joined).toContain('Hash Join')
-    expect(plans.joined).not.toContain('Nested Loop')
-    // Put back: other statements of a sweep rely on looking up row by row.
-    expect(plans.after).toBe(plans.without)
-    expect(plans.after).toContain('Nested Loop')
+    expect(plan).toContain('Hash Join')
+    expect(plan).not.toContain('Nested Loop')
+    // Other statements of a sweep rely on looking up row by row.
+    expect(before).toEqual({ nestloop: 'on', hashjoin: 'off' })
+    expect(after).toEqual(before)
   })
 })
 
