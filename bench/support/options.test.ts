@@ -32,7 +32,7 @@ describe('the command line of the benchmarks', () => {
     [['cpu', '--pairs', '7'], '`--pairs` needs `--against` another checkout.'],
     [
       ['cpu', '--pieces', 'send,receive'],
-      'There is no piece of work `receive`; there are create, batch, send, life, running, p2p, purchase, get, list, enterprise.',
+      'There is no piece of work `receive`; there are create, batch, send, life, running, young, p2p, purchase, get, list, enterprise.',
     ],
     [['cpu', '--seconds'], '`--seconds` needs a value.'],
     [['cpu', '--seconds', '1.5'], '`--seconds` must be a whole number from 1 to 99, not `1.5`.'],

@@ -22,6 +22,7 @@ export const PIECES = [
   'send',
   'life',
   'running',
+  'young',
   'p2p',
   'purchase',
   'get',

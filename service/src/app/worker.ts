@@ -55,7 +55,7 @@ export function startWorker({ database, log, due, pollMs, vault, metrics }: Work
   const clock = () => performance.now()
   let known: Work | undefined
   const sweep = every(pollMs, log, 'run what was due', async () => {
-    // Those that have more are known: the search among all is not repeated for each of their steps.
+    // Tenants that have more are known: the search among all is not repeated for each of their steps.
     if (!known || clock() - known.foundAt >= pollMs) known = await findWork(database, due, await nextScope(), clock)
     const outcome = await runWork(database, known, log, clock)
     metrics.sweepRan.setToCurrentTime()
@@ -97,7 +97,7 @@ export async function watchDeliveries(database: Database, log: Logger): Promise<
 /** Tenants with something due, as a search has found them. */
 interface Work {
   readonly kinds: ReadonlyMap<TenantId, readonly DueKind[]>
-  /** Those that may have more to do. */
+  /** The tenants that may have more to do. */
   left: readonly LiveTenant[]
   readonly foundAt: number
   readonly searchMs: number
