@@ -283,11 +283,13 @@ async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
  */
 async function measureYoung(seconds: number, checkout: string | undefined): Promise<Piece> {
   const arena = await openArena(checkout)
-  const service = await arena.serve('all', PORT)
+  const running: Contestant[] = []
   try {
+    const service = await arena.serve('all', PORT)
+    running.push(service)
     const tenant = await demoTenant(arena.database)
     const pass: Pass = { arena, tenant, seconds, pieces: ['young'], stored: 0 }
-    await seedConnections(arena.database, tenant, ACCOUNT_CONNECTIONS)
+    await seedConnections(arena.database, tenant, ACCOUNT_CONNECTIONS, { isAnalyzed: false })
     await fund(BASE, AUTHORIZATION)
     const cost = await measure(arena, [service], async () => {
       const answered = await load(payoutRequests(ACCOUNT_CONNECTIONS), seconds)
@@ -297,7 +299,7 @@ async function measureYoung(seconds: number, checkout: string | undefined): Prom
     })
     return { name: 'POST /payout, a new database', unit: 'payouts', ...cost }
   } finally {
-    await service.stop()
+    await Promise.all(running.map((contestant) => contestant.stop()))
     await arena.close()
   }
 }

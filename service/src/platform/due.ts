@@ -114,7 +114,8 @@ export interface CallingKind extends Due {
 
 /**
  * A sweep of this many rows holds the operating account for some 70 ms, and payouts wait meanwhile; one that only sends
- * holds `pending_payouts` for some ten. Half as many would wait half as long, and be sent at three quarters of the rate.
+ * holds `pending_payouts` for some ten. With half as many, new payouts would wait half as long, and due ones be sent at three
+ * quarters of the rate.
  */
 const ROWS_MAX = 500
 /** How often and how long a caller waits for due rows that another transaction holds, before it leaves them to that one. */

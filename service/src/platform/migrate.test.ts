@@ -140,9 +140,10 @@ describe('migrations', () => {
 
   it('no table is analyzed while it is empty: the planner would read all of it until it is analyzed again', async () => {
     const database = connect(await emptyDatabase())
-    await migrate(database, [migration(1, 'create table t (n int);\n\nanalyze;\n')])
-    const rows = await database.sql`select relname from pg_class where relname = 't' and reltuples = -1`
-    expect(rows).toHaveLength(1)
+    await migrate(database, await readMigrations(FOLDER))
+    const rows = await database.sql`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples = 0`
+    expect(rows).toEqual([])
   })
 
   it('every primary, unique and foreign key of a business table begins with tenant_id', async () => {

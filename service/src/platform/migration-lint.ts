@@ -62,8 +62,8 @@ const STATEMENTS: readonly (readonly [RegExp, Rule])[] = [
     (_, { withoutTransaction }) =>
       withoutTransaction ? undefined : 'an index is dropped concurrently only after a first line `-- no transaction`',
   ],
-  // How an index stores its entries from now on: nobody waits for it, and nothing is written again.
-  [/^alter index \w+ set \(/, ALLOWED],
+  // How a B-tree stores its entries from now on: nobody waits for it, and nothing is written again.
+  [/^alter index \w+ set \(deduplicate_items = \w+\)$/, ALLOWED],
   [/^alter table (?:if exists )?(?:only )?(?<table>[\w.]+) (?<actions>.*)$/, alterTable],
   [
     /^create (?:constraint )?trigger .*? on (?<table>[\w.]+)/,

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startWorker, sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { createScopes } from '../../src/platform/activity.ts'
@@ -88,8 +88,8 @@ it('a worker that knows who has more to do goes on with them, and looks for othe
   const { database } = running
   const metrics = createMetrics().background
   const worker = startWorker({ database, log, due: [endless], pollMs: 1_000, vault, metrics })
+  onTestFinished(() => worker.stop())
   await expect.poll(() => counted.searches, { timeout: 20_000, interval: 10 }).toBe(2)
-  await worker.stop()
   expect(counted.steps).toBeGreaterThan(counted.searches)
 })
 

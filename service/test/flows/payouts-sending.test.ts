@@ -312,7 +312,9 @@ describe('many payouts of a young enterprise', () => {
       }
       const before = await joins()
       await joinByHashStatement(tx)
-      const lines = await tx<{ 'QUERY PLAN': string }[]>`explain ${moveStatement(tx, tenant, PAYOUTS, transitions)}`
+      const lines = await tx<
+        { 'QUERY PLAN': string }[]
+      >`explain ${moveStatement(tx, tenant, PAYOUTS, transitions, true)}`
       await joinAsBeforeStatement(tx)
       return { plan: lines.map((line) => line['QUERY PLAN']).join('\n'), before, after: await joins() }
     })

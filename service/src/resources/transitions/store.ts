@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { joinAsBeforeStatement, joinByHashStatement, plain, type Statement, type Tx } from '../../platform/database.ts'
+import { joinAsBeforeStatement, joinByHashStatement, type Statement, type Tx, texts } from '../../platform/database.ts'
 import { type Columns, columnsOf, setOf } from '../../platform/rows.ts'
 import type { StatefulResource, StatefulRow } from './resource.ts'
 import type { Transition } from './transition.ts'
@@ -18,18 +18,20 @@ export async function move<Row extends StatefulRow>(
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
 ): Promise<number> {
-  const statement = moveStatement(tx, tenant, resource, transitions)
-  if (transitions.length < MANY) return (await statement).count
+  const isMany = transitions.length >= MANY
+  const statement = moveStatement(tx, tenant, resource, transitions, isMany)
+  if (!isMany) return (await statement).count
   const [, moved] = await Promise.all([joinByHashStatement(tx), statement, joinAsBeforeStatement(tx)])
   return moved.count
 }
 
-/** Only for rows that are few, or between `joinByHashStatement` and `joinAsBeforeStatement`. */
+/** One for many rows is sent between `joinByHashStatement` and `joinAsBeforeStatement`. */
 export function moveStatement<Row extends StatefulRow>(
   tx: Tx,
   tenant: TenantId,
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
+  isMany = false,
 ): Statement {
   const { table, guards, computed = {}, inputs } = resource
   const changes = changedColumns(resource, transitions)
@@ -54,8 +56,7 @@ export function moveStatement<Row extends StatefulRow>(
   const unchanged = guards.map(
     (column) => tx` and target.${tx(column)} is not distinct from new.${tx(`old_${column}`)}`,
   )
-  const among =
-    transitions.length < MANY ? tx`` : tx` and target.id = any(${plain(transitions.map(({ to }) => to.id))}::text[])`
+  const among = isMany ? tx` and target.id = any(${texts(transitions.map(({ to }) => to.id))}::text[])` : tx``
   return tx`
     update ${tx(table)} target set ${setOf(changes, 'new', computed)}
     from ${columnsOf(values, columns)} as new
