@@ -5,8 +5,8 @@ create index concurrently if not exists payouts_due_in_order on payouts (tenant_
   with (deduplicate_items = off) where due_at is not null;
 -- The first one, without positions.
 drop index concurrently if exists payouts_due;
--- No two entries of these have the same key, since their rows never change: looking for such, whenever a page is full,
--- finds nothing.
+-- No two entries of these have the same key, since their rows do not change, but for erasures: looking for such, whenever a
+-- page is full, finds nothing.
 alter index ledger_transfers_debit set (deduplicate_items = off);
 alter index ledger_transfers_credit set (deduplicate_items = off);
 alter index events_resource set (deduplicate_items = off);

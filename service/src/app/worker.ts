@@ -53,11 +53,12 @@ export interface Worker {
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
   const nextScope = createScopes(database)
   const clock = () => performance.now()
-  const searchMs = Math.min(pollMs, PACE.slackMs)
+  const searchAgainMs = Math.min(pollMs, PACE.slackMs)
   let known: Work | undefined
   const sweep = every(pollMs, log, 'run what was due', async () => {
     // Tenants that have more are known: the search among all is not repeated for each of their steps.
-    if (!known || clock() - known.foundAt >= searchMs) known = await findWork(database, due, await nextScope(), clock)
+    if (!known || clock() - known.foundAt >= searchAgainMs)
+      known = await findWork(database, due, await nextScope(), clock)
     const outcome = await runWork(database, known, log, clock)
     metrics.sweepRan.setToCurrentTime()
     if (outcome !== 'more') known = undefined

@@ -3,12 +3,7 @@ import { sweepOnce } from '../../src/app/worker.ts'
 import type { TenantId } from '../../src/kernel/ids.ts'
 import { dueFrom, lockAccounts, lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
-import {
-  byIndexStatement,
-  joinAsBeforeStatement,
-  joinByHashStatement,
-  openDatabase,
-} from '../../src/platform/database.ts'
+import { byIndexStatement, openDatabase } from '../../src/platform/database.ts'
 import type { TimedKind } from '../../src/platform/due.ts'
 import { createLogger } from '../../src/platform/logs.ts'
 import { openVault } from '../../src/platform/vault.ts'
@@ -16,7 +11,7 @@ import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
 import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import type { Payout } from '../../src/resources/payouts/model.ts'
 import { PAYOUTS } from '../../src/resources/payouts/store.ts'
-import { moveStatement } from '../../src/resources/transitions/store.ts'
+import { moveManyStatements } from '../../src/resources/transitions/store.ts'
 import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { agreed, deposit } from '../support/contracts.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
@@ -311,11 +306,10 @@ describe('many payouts of a young enterprise', () => {
         return row
       }
       const before = await joins()
-      await joinByHashStatement(tx)
-      const lines = await tx<
-        { 'QUERY PLAN': string }[]
-      >`explain ${moveStatement(tx, tenant, PAYOUTS, transitions, true)}`
-      await joinAsBeforeStatement(tx)
+      const [joinByHash, moving, joinAsBefore] = moveManyStatements(tx, tenant, PAYOUTS, transitions)
+      await joinByHash
+      const lines = await tx<{ 'QUERY PLAN': string }[]>`explain ${moving}`
+      await joinAsBefore
       return { plan: lines.map((line) => line['QUERY PLAN']).join('\n'), before, after: await joins() }
     })
     expect(plan).toContain('Hash Join')

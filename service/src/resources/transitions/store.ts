@@ -18,20 +18,29 @@ export async function move<Row extends StatefulRow>(
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
 ): Promise<number> {
-  const isMany = transitions.length >= MANY
-  const statement = moveStatement(tx, tenant, resource, transitions, isMany)
-  if (!isMany) return (await statement).count
-  const [, moved] = await Promise.all([joinByHashStatement(tx), statement, joinAsBeforeStatement(tx)])
+  if (transitions.length < MANY) return (await moveStatement(tx, tenant, resource, transitions)).count
+  const [, moved] = await Promise.all(moveManyStatements(tx, tenant, resource, transitions))
   return moved.count
 }
 
-/** One for many rows is sent between `joinByHashStatement` and `joinAsBeforeStatement`. */
-export function moveStatement<Row extends StatefulRow>(
+/** The second one moves the rows; all three are sent in this order. */
+export const moveManyStatements = <Row extends StatefulRow>(
   tx: Tx,
   tenant: TenantId,
   resource: StatefulResource<Row>,
   transitions: readonly Transition<Row>[],
-  isMany = false,
+): [Statement, Statement, Statement] => [
+  joinByHashStatement(tx),
+  moveStatement(tx, tenant, resource, transitions, true),
+  joinAsBeforeStatement(tx),
+]
+
+function moveStatement<Row extends StatefulRow>(
+  tx: Tx,
+  tenant: TenantId,
+  resource: StatefulResource<Row>,
+  transitions: readonly Transition<Row>[],
+  isFoundById = false,
 ): Statement {
   const { table, guards, computed = {}, inputs } = resource
   const changes = changedColumns(resource, transitions)
@@ -56,7 +65,7 @@ export function moveStatement<Row extends StatefulRow>(
   const unchanged = guards.map(
     (column) => tx` and target.${tx(column)} is not distinct from new.${tx(`old_${column}`)}`,
   )
-  const among = isMany ? tx` and target.id = any(${texts(transitions.map(({ to }) => to.id))}::text[])` : tx``
+  const among = isFoundById ? tx` and target.id = any(${texts(transitions.map(({ to }) => to.id))}::text[])` : tx``
   return tx`
     update ${tx(table)} target set ${setOf(changes, 'new', computed)}
     from ${columnsOf(values, columns)} as new
