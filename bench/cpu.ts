@@ -1,11 +1,15 @@
+import { boundedLines, priced } from './support/bounds.ts'
 import { compare, comparisonTable } from './support/compare.ts'
 import type { CpuOptions } from './support/options.ts'
 import { type Line, report, save } from './support/report.ts'
 import { measureWork } from './support/work.ts'
 
 /** CPU time, WAL, rate and p99 for each piece of work, of this checkout alone or in turns with another one. */
-export async function cpu({ seconds, against, pairs, pieces, stored }: CpuOptions): Promise<boolean> {
-  if (against === undefined) return report('cpu', await measureWork(seconds, { pieces, stored }))
+export const cpu = async (options: CpuOptions): Promise<boolean> => report('cpu', await cpuLines(options))
+
+/** The figures with their bounds; beside another checkout also the ratios to it. */
+export async function cpuLines({ seconds, against, pairs, pieces, stored }: CpuOptions): Promise<Line[]> {
+  if (against === undefined) return priced(await measureWork(seconds, { pieces, stored }))
   const ours: Line[][] = []
   const theirs: Line[][] = []
   const measureOurs = async () => void ours.push(await measureWork(seconds, { pieces, stored }))
@@ -19,6 +23,7 @@ export async function cpu({ seconds, against, pairs, pieces, stored }: CpuOption
     await save('cpu-against', { against, seconds, ours, theirs })
     console.log(`  pair ${pair} of ${pairs}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
   }
-  console.log(`\n${comparisonTable(compare(ours, theirs)).join('\n')}`)
-  return true
+  const comparisons = compare(ours, theirs)
+  console.log(`\n${comparisonTable(comparisons).join('\n')}\n`)
+  return boundedLines(comparisons)
 }

@@ -1,8 +1,8 @@
 import { createEnterprise, createKey, requireTenant } from '../service/src/tenants/index.ts'
 import { type Arena, openArena } from './support/arena.ts'
-import { cpuMicroseconds } from './support/cpu-time.ts'
+import { costOfEach } from './support/cpu-time.ts'
 import { fire, type LoadResult } from './support/load.ts'
-import { PERSON, seedPerson } from './support/person.ts'
+import { seedPerson, signIn } from './support/person.ts'
 import { type Line, report } from './support/report.ts'
 import { payoutRequests } from './support/requests.ts'
 import { demoTenant, fund, seedConnections, seedPayouts } from './support/seed.ts'
@@ -106,7 +106,7 @@ async function measureDashboard(stored: number): Promise<ReadonlyMap<string, num
     await seedConnections(arena.database, tenant, CONNECTIONS)
     await seedPayouts(arena.database, tenant, stored, CONNECTIONS)
     await seedPerson(arena.database, tenant)
-    const cookie = await signIn()
+    const cookie = await signIn(ROOT)
     const pids = [service.child.pid as number, arena.postmaster]
     const middle = `pay_seed${String(Math.ceil(stored / 2)).padStart(22, '0')}`
     return new Map([
@@ -118,26 +118,6 @@ async function measureDashboard(stored: number): Promise<ReadonlyMap<string, num
     await service.stop()
     await arena.close()
   }
-}
-
-/** CPU of the processes for one of the pieces that the work says it has done. */
-async function costOfEach(pids: readonly number[], work: () => Promise<number>): Promise<number> {
-  const before = cpuMicroseconds(...pids)
-  const pieces = await work()
-  return (cpuMicroseconds(...pids) - before) / pieces
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${ROOT}/dashboard/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ROOT },
-    body: JSON.stringify(PERSON),
-  })
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
 }
 
 async function read(cookie: string, path: string): Promise<Response> {

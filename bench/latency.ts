@@ -3,7 +3,7 @@ import type { TenantId } from '../service/src/kernel/ids.ts'
 import type { Database } from '../service/src/platform/database.ts'
 import { AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
 import { fire, type LoadResult, median, perSecond } from './support/load.ts'
-import { PERSON, seedPerson } from './support/person.ts'
+import { seedPerson, signIn } from './support/person.ts'
 import { type Line, report } from './support/report.ts'
 import { payoutRequests } from './support/requests.ts'
 import { demoTenant, fund, seedConnections } from './support/seed.ts'
@@ -38,7 +38,7 @@ export async function latency(): Promise<boolean> {
     await fund(`${ROOT}/enterprise/v1`, AUTHORIZATION)
     const address = `http://127.0.0.1:${receiver.port}`
     await subscribe(`${address}/fast`)
-    const cookie = await signIn()
+    const cookie = await signIn(ROOT)
     const load = (rate?: number) =>
       fire({
         ...payoutRequests(CONNECTIONS),
@@ -118,19 +118,6 @@ async function subscribe(url: string): Promise<void> {
     body: JSON.stringify({ url, event: 'payout.update' }),
   })
   if (!answer.ok) throw new Error(await answer.text())
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${ROOT}/dashboard/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: ROOT },
-    body: JSON.stringify(PERSON),
-  })
-  if (!answer.ok) throw new Error(`the dashboard answered ${answer.status}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 /** An export of everything, again and again, and a dashboard that somebody has open. */

@@ -1,4 +1,5 @@
 import { ach } from './ach.ts'
+import { batches } from './batches.ts'
 import { connect } from './connect.ts'
 import { cpu } from './cpu.ts'
 import { dashboard } from './dashboard.ts'
@@ -21,6 +22,7 @@ import { webhooks } from './webhooks.ts'
 const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   door,
   payouts,
+  batches,
   processes,
   latency,
   p2p,

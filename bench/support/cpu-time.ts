@@ -40,6 +40,13 @@ export function cpuMicroseconds(...roots: readonly number[]): number {
   return ticks * TICK_MICROSECONDS
 }
 
+/** CPU of the processes for one of the pieces that the work says it has done. */
+export async function costOfEach(pids: readonly number[], work: () => Promise<number>): Promise<number> {
+  const before = cpuMicroseconds(...pids)
+  const pieces = await work()
+  return (cpuMicroseconds(...pids) - before) / pieces
+}
+
 function readProcesses(): ProcessTime[] {
   if (process.platform !== 'linux') throw new Error('CPU time is read from /proc, which only Linux has.')
   return readdirSync('/proc')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** How `cpu` is to measure; the other benchmarks take no options. */
+/** How `cpu` and `payouts` are to measure; the other benchmarks take no options. */
 export interface CpuOptions {
   /** The measured time of each piece of work. */
   readonly seconds: number
@@ -43,6 +43,8 @@ const OPTIONS = {
   pieces: { type: 'string' },
   stored: { type: 'string' },
 } as const
+/** The benchmarks that take options. */
+const TAKING: ReadonlySet<string> = new Set(['cpu', 'payouts'])
 const SECONDS = 4
 const PAIRS = 7
 const NEEDED = ['package.json', 'service/src/main.ts', 'node_modules/.bin/node']
@@ -58,10 +60,12 @@ export function readCommand(args: readonly string[], known: readonly string[]): 
     const { rawName, name, value } = token
     if (!(name in OPTIONS)) {
       throw new Error(
-        `There is no option \`${rawName}\`; \`cpu\` takes --against, --pairs, --pieces, --seconds and --stored.`,
+        `There is no option \`${rawName}\`; \`cpu\` and \`payouts\` take --against, --pairs, --pieces, --seconds and --stored.`,
       )
     }
-    if (names.join() !== 'cpu') throw new Error(`\`${rawName}\` is an option of \`cpu\` alone.`)
+    if (names.length !== 1 || !TAKING.has(names[0] as string)) {
+      throw new Error(`\`${rawName}\` is an option of \`cpu\` or \`payouts\` alone.`)
+    }
     if (!value) throw new Error(`\`${rawName}\` needs a value.`)
   }
   const { against, pairs, seconds, pieces, stored } = parsed.values as Partial<Record<keyof typeof OPTIONS, string>>

@@ -10,3 +10,17 @@ export async function seedPerson(database: Database, tenant: TenantId): Promise<
   const { id: enterprise } = row as { id: string }
   await database.transaction((tx) => addPerson(tx, { enterprise, role: 'admin', name: 'Bench', ...PERSON }))
 }
+
+/** Signs the person in where the service listens; answers the cookie of the session. */
+export async function signIn(root: string): Promise<string> {
+  const answer = await fetch(`${root}/dashboard/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: root },
+    body: JSON.stringify(PERSON),
+  })
+  if (!answer.ok) throw new Error(`the dashboard answered ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

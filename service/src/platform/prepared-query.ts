@@ -24,6 +24,7 @@ export interface DriverConnection {
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
   parse(message: Prepared): void
+  close(message: { type: 'S'; name: string }): void
   bind(message: { statement: string; values: readonly Parameter[] }): void
   describe(message: { type: 'P'; name: string }): void
   execute(): void
@@ -57,14 +58,45 @@ export function asDriverQuery(query: { readonly prototype: object }): void {
   Object.setPrototypeOf(query.prototype, pg.Query.prototype)
 }
 
-const shapes = new WeakMap<DriverConnection, Map<string, RowShape>>()
+/** Our memory of a connection, by the names of its statements. */
+interface Memory {
+  readonly shapes: Map<string, RowShape>
+  /** When a slow statement was last forgotten. */
+  readonly forgottenAt: Map<string, number>
+  /** When the last statement that was sent alone had been answered. */
+  answeredAt: number
+}
 
-function shapesOf(connection: DriverConnection): Map<string, RowShape> {
-  const known = shapes.get(connection)
+const memories = new WeakMap<DriverConnection, Memory>()
+
+function memoryOf(connection: DriverConnection): Memory {
+  const known = memories.get(connection)
   if (known) return known
-  const fresh = new Map<string, RowShape>()
-  shapes.set(connection, fresh)
+  const fresh = { shapes: new Map(), forgottenAt: new Map(), answeredAt: 0 }
+  memories.set(connection, fresh)
   return fresh
+}
+
+/** Longer than it takes to find some rows by an index. */
+const SLOW_MS = 20
+/** A statement that is slow for other reasons is planned no more often than this. */
+const KEPT_MS = 10_000
+
+/**
+ * Forgets a statement that took long, so that it is planned anew. PostgreSQL keeps a plan until a table's statistics change,
+ * which takes a minute: one from when the table was empty reads all of it, although thousands of rows have come since.
+ */
+function forgetIfSlow(connection: DriverConnection, name: string, sentAt: number): void {
+  const memory = memoryOf(connection)
+  const now = performance.now()
+  // Statements wait for one another on a connection.
+  const since = Math.max(sentAt, memory.answeredAt)
+  memory.answeredAt = now
+  if (now - since < SLOW_MS || now - (memory.forgottenAt.get(name) ?? -KEPT_MS) < KEPT_MS) return
+  memory.forgottenAt.set(name, now)
+  connection.close({ type: 'S', name })
+  delete connection.parsedStatements[name]
+  delete connection.submittedNamedStatements[name]
 }
 
 /**
@@ -81,6 +113,8 @@ export class PreparedQuery {
   readonly #rows: Row[] = []
   #shape: RowShape | undefined
   #shapes: Map<string, RowShape> | undefined
+  /** Where and when it was sent, if it was sent alone: in a transaction it may have waited for a lock. */
+  #alone: { readonly connection: DriverConnection; readonly at: number } | undefined
   #tag = ''
   #fault: unknown
 
@@ -96,6 +130,7 @@ export class PreparedQuery {
   }
 
   submit(connection: DriverConnection): null {
+    this.#alone = { connection, at: performance.now() }
     this.write(connection)
     connection.sync()
     return null
@@ -106,7 +141,7 @@ export class PreparedQuery {
     const { name } = this
     parseOnce(connection, this)
     connection.bind({ statement: name, values: this.#params })
-    this.#shapes = shapesOf(connection)
+    this.#shapes = memoryOf(connection).shapes
     this.#shape = this.#shapes.get(name)
     if (!this.#shape) connection.describe({ type: 'P', name: '' })
     connection.execute()
@@ -140,6 +175,7 @@ export class PreparedQuery {
   }
 
   handleReadyForQuery(): void {
+    if (this.#alone) forgetIfSlow(this.#alone.connection, this.name, this.#alone.at)
     if (this.#fault === undefined) this.callback(null, resultOf(this.#rows, this.#tag))
     else this.callback(this.#fault)
   }
