@@ -147,7 +147,10 @@ async function payBatch(
       line: lines[index] as number,
       faults: [{ code, message: message.replaceAll('`', '') }],
     }))
-    await database.transaction((tx) => setRefusedApart(tx, tenant, file, batch, newId('payFile'), refused))
+    await database.transaction((tx) => setRefusedApart(tx, tenant, file, batch, restOf(batch), refused))
     return undefined
   }
 }
+
+/** Another key for the rows of a batch that were not refused, which keeps their place in the order of the file. */
+const restOf = (batch: string): string => `${batch.split('/', 1)[0]}/${newId('payFile')}`

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../../test/support/database.ts'
-import type { TenantId } from '../../kernel/ids.ts'
+import { newId, type TenantId } from '../../kernel/ids.ts'
+import { cents } from '../../kernel/money.ts'
 import type { Database } from '../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../tenants/index.ts'
-import { markPaidStatement, setRefusedApart } from './store.ts'
+import { findNextBatch, insertFile, markPaidStatement, setRefusedApart } from './store.ts'
 
 const FILE = 'file'
 let database: Database
@@ -57,5 +58,67 @@ describe('the rows of a batch', () => {
     await pay('second', [2, 4])
     await expect(pay('first', [2, 3, 4])).rejects.toThrow('only these rows are left: 0')
     expect(await payouts()).toEqual(['pay_2', null, 'pay_4'])
+  })
+})
+
+describe('the batches of a file', () => {
+  const LINES = 5_001
+  const LONG = newId('payFile')
+
+  /** The lines of each batch, as they are found and paid one after the other. */
+  async function payAll(
+    file: string,
+    divided: { readonly nth: number; readonly refused: number },
+  ): Promise<number[][]> {
+    const found: number[][] = []
+    for (let nth = 0; ; nth++) {
+      const rows = await findNextBatch(database.sql, tenant, file)
+      if (rows.length === 0) return found
+      const lines = rows.map(({ line }) => line)
+      const { batch } = rows[0] as (typeof rows)[number]
+      await database.transaction(async (tx) => {
+        if (nth === divided.nth) {
+          const faults = [{ code: 'not_found', message: 'gone' }]
+          await setRefusedApart(tx, tenant, file, batch, `${batch}/next`, [{ line: divided.refused, faults }])
+          return
+        }
+        found.push(lines)
+        const paid = lines.map((line) => ({ line, payout: `pay_${line}` }))
+        await markPaidStatement(tx, tenant, file, batch, paid)
+      })
+    }
+  }
+
+  it('are found in the order of the file, also where one of more than ten was divided', async () => {
+    const rows = Array.from({ length: LINES }, (_, nth) => ({
+      line: nth + 2,
+      fields: {},
+      entry: { account_connection: 'acon_1', amount_in_cents: 100 },
+      faults: null,
+    }))
+    const digest = Buffer.alloc(32, 1)
+    await database.transaction((tx) =>
+      insertFile(
+        tx,
+        tenant,
+        {
+          id: LONG,
+          name: 'long.csv',
+          sha256: digest,
+          content_sha256: digest,
+          columns: [],
+          rows: LINES,
+          faults: 0,
+          total_in_cents: cents(100 * LINES),
+          fees_in_cents: cents(0),
+          created_by: 'Ada',
+        },
+        rows,
+      ),
+    )
+    const batches = await payAll(LONG, { nth: 3, refused: 1_700 })
+    const lines = rows.map(({ line }) => line).filter((line) => line !== 1_700)
+    expect(batches.flat()).toEqual(lines)
+    expect(batches).toHaveLength(11)
   })
 })

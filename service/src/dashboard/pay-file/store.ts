@@ -1,6 +1,7 @@
 import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { copyStatement } from '../../platform/copy.ts'
 import { json, plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
@@ -82,11 +83,18 @@ export async function insertFile(
 ): Promise<void> {
   await tx`
     insert into pay_files ${tx({ ...file, columns: json(file.columns), tenant_id: tenant, state: 'validated' } as never)}`
-  await tx`
-    insert into pay_file_rows (tenant_id, file, line, batch, fields, entry, faults)
-    select ${tenant}, ${file.id}, line, ${file.id} || '-' || (ordinal - 1) / ${BATCH_ROWS}::int, fields, entry, faults
-    from ${rowsOf(rows, { line: 'integer', fields: 'json', entry: 'json', faults: 'json' })} as new`
+  await copyStatement(
+    tx,
+    { table: 'pay_file_rows', every: { tenant_id: tenant, file: file.id } },
+    rows.map((row, nth) => ({ ...row, batch: batchName(file.id, Math.floor(nth / BATCH_ROWS)) })),
+    NEW_ROW,
+  )
 }
+
+const NEW_ROW = { line: 'integer', batch: 'text', fields: 'json', entry: 'json', faults: 'json' } as const
+
+/** In the order of the file also as text, by which the next batch is found. */
+const batchName = (file: string, nth: number): string => `${file}-${String(nth).padStart(4, '0')}`
 
 export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
   const [row] = await sql<PayFile[]>`select ${FILE_NAMES} from pay_files where tenant_id = ${tenant} and id = ${id}`
@@ -246,14 +254,17 @@ export interface BatchRow {
   readonly entry: PayoutInput
 }
 
-/** The rows of the first batch that is not paid. */
+/**
+ * The rows of the first batch that is not paid, by the index of unpaid rows. Sorted by a sum: by the line itself, the planner
+ * would walk through all lines of the file.
+ */
 export async function findNextBatch(sql: Queryable, tenant: TenantId, id: string): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     select line, batch, entry from pay_file_rows
     where tenant_id = ${tenant} and file = ${id} and payout is null and batch = (
       select batch from pay_file_rows
-      where tenant_id = ${tenant} and file = ${id} and payout is null and batch is not null order by line limit 1)
-    order by line`
+      where tenant_id = ${tenant} and file = ${id} and payout is null and batch is not null order by batch limit 1)
+    order by line + 0`
 }
 
 const REFUSED = { line: 'integer', faults: 'json' } as const
