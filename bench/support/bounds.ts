@@ -3,21 +3,21 @@ import type { Line } from './report.ts'
 
 type Bounds = Readonly<Record<string, Pick<Line, 'atLeast' | 'atMost'>>>
 
-/** What a payout may cost, in microseconds of CPU of the program and PostgreSQL together. */
+/** The price of a payout, in microseconds of CPU of the program and PostgreSQL together. */
 const PRICES: Bounds = {
   'create a payout: CPU of both': { atMost: 160 },
   'send a payout: CPU of both': { atMost: 90 },
   "a payout's life: CPU of both": { atMost: 250 },
 }
 
-/** What must have been gained on version 0.1, as ratios to it. */
+/** The gain on version 0.1, as ratios to it. */
 const GAINS: Bounds = {
   'POST /payout, everything running: rate': { atLeast: 2 },
   'POST /payout, everything running: p99': { atMost: 0.25 },
   'GET /payout/:id: rate': { atLeast: 3 },
 }
 
-/** What anything may cost more than there. */
+/** Anything may cost so much more than there. */
 const COST_MAX = 1.05
 const COST = /: CPU of both$/
 
