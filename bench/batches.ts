@@ -21,10 +21,10 @@ const SECONDS = 6
 /** As often as an open dashboard asks. */
 const POLL_MS = 500
 const WAIT_MAX_MS = 120_000
-/** Many payouts at once may cost so much of one that is created alone. */
+/** At most this share of a payout that is created alone may one of many cost. */
 const SHARE_MAX = 0.5
 
-/** Payouts by the thousand: what each costs in a batch, in a file, and when a sandbox's clock is put on over all of them. */
+/** Payouts by the thousand: what each costs in a batch, in a file, and when a sandbox's clock is put forward over all of them. */
 export async function batches(): Promise<boolean> {
   const arena = await openArena()
   const running: Contestant[] = []
@@ -86,7 +86,8 @@ async function createBatches(): Promise<number> {
   const { bodies = [] } = batchRequests(CONNECTIONS, BATCH)
   for (let nth = 0; nth < BATCHES; nth++) {
     const body = bodies[nth % bodies.length] as string
-    const answer = await fetch(`${API}/payout/batch`, { method: 'POST', headers: HEADERS, body })
+    const headers = { ...HEADERS, 'idempotency-key': `batch-${nth}` }
+    const answer = await fetch(`${API}/payout/batch`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(await answer.text())
     await answer.arrayBuffer()
   }
@@ -109,8 +110,8 @@ async function advance({ database: { sql } }: Arena): Promise<number> {
 }
 
 /**
- * From the upload until every row is paid. The first file is the compiler's. The next one waits until all are sent, which is
- * no part of paying.
+ * From the upload until every row is paid; payouts that come due within that time are sent beside, and count. The first file
+ * only warms up. Each waits until those of the one before are sent.
  */
 async function costOfFiles({ database: { sql } }: Arena, pids: readonly number[], cookie: string): Promise<number> {
   const costs: number[] = []

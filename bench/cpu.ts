@@ -1,15 +1,20 @@
-import { boundedLines, priced } from './support/bounds.ts'
-import { compare, comparisonTable } from './support/compare.ts'
+import { type Comparison, compare, comparisonTable } from './support/compare.ts'
 import type { CpuOptions } from './support/options.ts'
 import { type Line, report, save } from './support/report.ts'
 import { measureWork } from './support/work.ts'
 
 /** CPU time, WAL, rate and p99 for each piece of work, of this checkout alone or in turns with another one. */
-export const cpu = async (options: CpuOptions): Promise<boolean> => report('cpu', await cpuLines(options))
+export const cpu = async (options: CpuOptions): Promise<boolean> => report('cpu', (await measureCpu(options)).lines)
 
-/** The figures with their bounds; beside another checkout also the ratios to it. */
-export async function cpuLines({ seconds, against, pairs, pieces, stored }: CpuOptions): Promise<Line[]> {
-  if (against === undefined) return priced(await measureWork(seconds, { pieces, stored }))
+interface Pieces {
+  /** Of several passes, the medians. */
+  readonly lines: readonly Line[]
+  /** Where another checkout was measured, too. */
+  readonly comparisons: readonly Comparison[]
+}
+
+export async function measureCpu({ seconds, against, pairs, pieces, stored }: CpuOptions): Promise<Pieces> {
+  if (against === undefined) return { lines: await measureWork(seconds, { pieces, stored }), comparisons: [] }
   const ours: Line[][] = []
   const theirs: Line[][] = []
   const measureOurs = async () => void ours.push(await measureWork(seconds, { pieces, stored }))
@@ -25,5 +30,5 @@ export async function cpuLines({ seconds, against, pairs, pieces, stored }: CpuO
   }
   const comparisons = compare(ours, theirs)
   console.log(`\n${comparisonTable(comparisons).join('\n')}\n`)
-  return boundedLines(comparisons)
+  return { lines: comparisons.map(({ name, unit, ours }) => ({ name, unit, value: ours.median })), comparisons }
 }

@@ -1,20 +1,22 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { cpuLines } from './cpu.ts'
+import { measureCpu } from './cpu.ts'
 import { AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
+import { gains, priced } from './support/bounds.ts'
 import { fire, type LoadResult, median, perSecond } from './support/load.ts'
 import type { CpuOptions, PieceName } from './support/options.ts'
 import { type Line, report } from './support/report.ts'
-import { payoutBodies, payoutRequests } from './support/requests.ts'
+import { batchRequests, payoutBodies, payoutRequests } from './support/requests.ts'
 import { demoTenant, fund, seedConnections } from './support/seed.ts'
 
 const PORT = 4792
 const CONNECTIONS = 100_000
 const SECONDS = 6
 const ROUNDS = 3
+const BATCH = 1_000
 const PIECES: readonly PieceName[] = ['create', 'batch', 'send', 'life', 'running', 'get']
 const RUNNING = 'POST /payout, everything running: rate'
-/** Twice what version 0.1 made of it with everything running. */
+/** Twice the ratio that version 0.1 came to. */
 const TO_PGBENCH_MIN = 1.4
 
 const BODIES = payoutBodies(CONNECTIONS)
@@ -33,17 +35,18 @@ const peer = (port: number) =>
 
 /**
  * Creation of payouts, beside the same without lanes, the bare framework and PostgreSQL's own benchmark; then what each
- * piece of a payout's life costs. A share of the bare POST is told and has no bound: it writes nothing, so that no design
- * which has two transfers, an event and an answer on the disk comes near it.
+ * piece of a payout's life costs, also as ratios to version 0.1, whose checkout `--against` names. The share of the bare POST
+ * has no bound: it writes nothing, and no design that has a payout, its transfer and its answer on the disk comes near it.
  */
 export async function payouts(options: CpuOptions): Promise<boolean> {
   const { lines, tpcB } = await measureContestants()
-  const pieces = await cpuLines({ pieces: PIECES, ...options })
+  const { lines: pieces, comparisons } = await measureCpu({ pieces: PIECES, ...options })
   const running = pieces.find(({ name }) => name === RUNNING)
   const toPgbench = running && tpcB ? running.value / tpcB : undefined
   return report('payouts', [
     ...lines,
-    ...pieces,
+    ...priced(pieces),
+    ...gains(comparisons),
     ...(toPgbench === undefined
       ? []
       : [{ name: 'everything running, to pgbench TPC-B', value: toPgbench, unit: '', atLeast: TO_PGBENCH_MIN }]),
@@ -74,13 +77,19 @@ async function measureContestants(): Promise<{ lines: Line[]; tpcB: number | und
     for (let round = 0; round < ROUNDS; round++) paced.push(await ours(64, rate * 0.7))
     const at16 = await ours(16)
     const at256 = await ours(256)
+    // The largest requests, for the memory they take.
+    const batches = await fire({ ...batchRequests(CONNECTIONS, BATCH), port: PORT, connections: 4, seconds: SECONDS })
     const memory = await peakMemoryMb(service.child.pid as number)
     const tpcB = await pgbench(arena.url)
-    const failed = [...at64, ...bares, ...singles, ...paced, at16, at256].reduce((sum, { bad }) => sum + bad, 0)
+    const failed = [...at64, ...bares, ...singles, ...paced, at16, at256, batches].reduce(
+      (sum, { bad }) => sum + bad,
+      0,
+    )
     const lines: Line[] = [
       { name: 'POST /payout, 16 connections', value: at16.perSecond, unit: 'payouts/s' },
       { name: 'POST /payout, 64 connections', value: rate, unit: 'payouts/s' },
       { name: 'POST /payout, 256 connections', value: at256.perSecond, unit: 'payouts/s' },
+      { name: 'POST /payout/batch of 1,000', value: batches.perSecond * BATCH, unit: 'payouts/s' },
       { name: 'one transaction per request', value: perSecond(singles), unit: 'payouts/s' },
       { name: 'bare Fastify POST, the same body validated', value: perSecond(bares), unit: 'requests/s' },
       ...(tpcB === undefined ? [] : [{ name: 'pgbench TPC-B, 16 clients', value: tpcB, unit: 'tx/s' }]),

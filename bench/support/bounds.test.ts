@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundedLines, priced } from './bounds.ts'
+import { gains, priced } from './bounds.ts'
 import { compare } from './compare.ts'
 import { holds } from './report.ts'
 
@@ -21,7 +21,8 @@ it.each([
   ['purchase, create + commit: CPU of both', 105, 100, true],
   ['purchase, create + commit: CPU of both', 106, 100, false],
 ])('%s of %d beside %d holds: %s', (name, ours, theirs, held) => {
-  const lines = boundedLines(compare([[line(name, ours)]], [[line(name, theirs)]]))
-  expect(lines.map((one) => one.name)).toEqual([name, `${name}, to the other`])
-  expect(holds(lines[1] as (typeof lines)[number])).toBe(held)
+  const [ratio, ...others] = gains(compare([[line(name, ours)]], [[line(name, theirs)]]))
+  expect(ratio).toMatchObject({ name: `${name}, to version 0.1`, value: ours / theirs })
+  expect(others).toEqual([])
+  expect(ratio && holds(ratio)).toBe(held)
 })

@@ -17,18 +17,16 @@ const GAINS: Bounds = {
   'GET /payout/:id: rate': { atLeast: 3 },
 }
 
-/** Anything may cost so much more than there. */
-const COST_MAX = 1.05
 const COST = /: CPU of both$/
+/** No piece of work may cost more than this, as a ratio to its price in version 0.1. */
+const COST_MAX = 1.05
 
-/** Figures, with what they may be at most where that is told. */
+/** Figures, with their bounds where they have any. */
 export const priced = (lines: readonly Line[]): Line[] => lines.map((line) => ({ ...line, ...PRICES[line.name] }))
 
-/** Two programs' figures as lines: ours, with their bounds, then the ratios that have one. */
-export const boundedLines = (comparisons: readonly Comparison[]): Line[] => [
-  ...priced(comparisons.map(({ name, unit, ours }) => ({ name, unit, value: ours.median }))),
-  ...comparisons.flatMap(({ name, ratio }): Line[] => {
+/** The ratios to version 0.1 that have a bound. */
+export const gains = (comparisons: readonly Comparison[]): Line[] =>
+  comparisons.flatMap(({ name, ratio }): Line[] => {
     const bound = GAINS[name] ?? (COST.test(name) ? { atMost: COST_MAX } : undefined)
-    return bound ? [{ name: `${name}, to the other`, value: ratio, unit: '', ...bound }] : []
-  }),
-]
+    return bound ? [{ name: `${name}, to version 0.1`, value: ratio, unit: '', ...bound }] : []
+  })

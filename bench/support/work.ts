@@ -31,7 +31,7 @@ const BATCH_CONNECTIONS = 4
 const HELD_MINUTES = 5
 const SETTLE_MS = 500
 const AHEAD_SECONDS = 4
-/** Seldom: each look walks past all that was sent since the last vacuum, and its time would count as the worker's. */
+/** Seldom: each look walks past all that was sent since the last vacuum, and PostgreSQL's time for it counts. */
 const POLL_MS = 250
 const SENDING_MAX_MS = 180_000
 

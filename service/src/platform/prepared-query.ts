@@ -58,11 +58,12 @@ export function asDriverQuery(query: { readonly prototype: object }): void {
   Object.setPrototypeOf(query.prototype, pg.Query.prototype)
 }
 
-/** Our memory of a connection, by the names of its statements. */
+/** Our memory of a connection. */
 interface Memory {
+  /** By the name of the statement on this connection. */
   readonly shapes: Map<string, RowShape>
-  /** When a slow statement was last forgotten. */
-  readonly forgottenAt: Map<string, number>
+  /** The present names of statements that were planned anew, by their first ones, and when they were given. */
+  readonly renamed: Map<string, { readonly name: string; readonly at: number }>
   /** When the last statement that was sent alone had been answered. */
   answeredAt: number
 }
@@ -72,7 +73,7 @@ const memories = new WeakMap<DriverConnection, Memory>()
 function memoryOf(connection: DriverConnection): Memory {
   const known = memories.get(connection)
   if (known) return known
-  const fresh = { shapes: new Map(), forgottenAt: new Map(), answeredAt: 0 }
+  const fresh = { shapes: new Map(), renamed: new Map(), answeredAt: 0 }
   memories.set(connection, fresh)
   return fresh
 }
@@ -83,37 +84,22 @@ const SLOW_MS = 20
 const KEPT_MS = 10_000
 
 /**
- * Forgets a statement that took long, so that it is planned anew. PostgreSQL keeps a plan until a table's statistics change,
- * which takes a minute: one from when the table was empty reads all of it, although thousands of rows have come since.
- */
-function forgetIfSlow(connection: DriverConnection, name: string, sentAt: number): void {
-  const memory = memoryOf(connection)
-  const now = performance.now()
-  // Statements wait for one another on a connection.
-  const since = Math.max(sentAt, memory.answeredAt)
-  memory.answeredAt = now
-  if (now - since < SLOW_MS || now - (memory.forgottenAt.get(name) ?? -KEPT_MS) < KEPT_MS) return
-  memory.forgottenAt.set(name, now)
-  connection.close({ type: 'S', name })
-  delete connection.parsedStatements[name]
-  delete connection.submittedNamedStatements[name]
-}
-
-/**
  * A prepared statement on its way through the driver. The driver's own query asks PostgreSQL to describe the rows each
  * time, which costs both sides more than a short read itself; this one asks once per connection and statement.
  */
 export class PreparedQuery {
   // The driver reads these.
-  readonly name: string
+  /** The first one, until it is sent. */
+  name: string
   readonly text: string
   readonly callback: (error: unknown, result?: Result) => void
 
+  readonly #firstName: string
   readonly #params: readonly Parameter[]
   readonly #rows: Row[] = []
   #shape: RowShape | undefined
   #shapes: Map<string, RowShape> | undefined
-  /** Where and when it was sent, if it was sent alone: in a transaction it may have waited for a lock. */
+  /** Where and when it was sent, unless with others in a transaction: there it may have waited for a lock. */
   #alone: { readonly connection: DriverConnection; readonly at: number } | undefined
   #tag = ''
   #fault: unknown
@@ -124,6 +110,7 @@ export class PreparedQuery {
     callback: (error: unknown, result?: Result) => void,
   ) {
     this.name = name
+    this.#firstName = name
     this.text = text
     this.#params = params
     this.callback = callback
@@ -138,11 +125,13 @@ export class PreparedQuery {
 
   /** Without asking for an answer. */
   write(connection: DriverConnection): void {
-    const { name } = this
+    const { shapes, renamed } = memoryOf(connection)
+    const name = renamed.get(this.#firstName)?.name ?? this.#firstName
+    this.name = name
     parseOnce(connection, this)
     connection.bind({ statement: name, values: this.#params })
-    this.#shapes = memoryOf(connection).shapes
-    this.#shape = this.#shapes.get(name)
+    this.#shapes = shapes
+    this.#shape = shapes.get(name)
     if (!this.#shape) connection.describe({ type: 'P', name: '' })
     connection.execute()
   }
@@ -175,13 +164,33 @@ export class PreparedQuery {
   }
 
   handleReadyForQuery(): void {
-    if (this.#alone) forgetIfSlow(this.#alone.connection, this.name, this.#alone.at)
+    if (this.#alone) this.#forgetIfSlow(this.#alone.connection, this.#alone.at)
     if (this.#fault === undefined) this.callback(null, resultOf(this.#rows, this.#tag))
     else this.callback(this.#fault)
   }
 
   handleError(error: unknown): void {
     this.callback(error)
+  }
+
+  /**
+   * Has a statement that took long planned anew when it is sent again. PostgreSQL keeps a plan until a table's statistics
+   * change, which takes a minute: one from when the table was empty reads all of it, although thousands of rows have come
+   * since. It gets another name, because others may have been sent by the old one and not be answered yet.
+   */
+  #forgetIfSlow(connection: DriverConnection, sentAt: number): void {
+    const memory = memoryOf(connection)
+    const now = performance.now()
+    // Statements wait for one another on a connection.
+    const since = Math.max(sentAt, memory.answeredAt)
+    memory.answeredAt = now
+    const known = memory.renamed.get(this.#firstName)
+    const isPresent = this.name === (known?.name ?? this.#firstName)
+    if (now - since < SLOW_MS || !isPresent || (known && now - known.at < KEPT_MS)) return
+    connection.close({ type: 'S', name: this.name })
+    delete connection.parsedStatements[this.name]
+    memory.shapes.delete(this.name)
+    memory.renamed.set(this.#firstName, { name: `${this.#firstName}_${Math.round(now)}`, at: now })
   }
 }
 

@@ -21,10 +21,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     // Payouts that another transaction is sending are waited for.
     await lockDuePending(tx, tenant, until, limit)
     // The tenant is read last: it then knows of the resume that let these payouts go on.
-    const [claimed, settings] = await Promise.all([claimDue(tx, tenant, until, limit), readTenant(tx, tenant)])
-    // Most often all of them are to be sent, which needs to read less of each.
-    const isRead = claimed.every(({ sendable }) => sendable)
-    const payouts = isRead ? claimed : await findDuePayouts(tx, tenant, until, limit)
+    const [payouts, settings] = await Promise.all([findDuePayouts(tx, tenant, until, limit), readTenant(tx, tenant)])
     await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },

@@ -246,12 +246,13 @@ export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limi
 }
 
 /**
- * Payouts due by then, oldest first. The lock of the tenant's payouts covers them, and `lockDuePending` those that could
- * be sent without it: locking the others too doubles the cost.
+ * Payouts due by then, oldest first, those that are only to be sent without their activity, too. The lock of the tenant's
+ * payouts covers them, and `lockDuePending` those that could be sent without it: locking the others too doubles the cost.
  */
 export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
   return tx<Payout[]>`
-    select ${COLUMN_NAMES} from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
+    select ${namesOf(COLUMNS_TO_SEND)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity
+    from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit}`
 }
 
