@@ -98,7 +98,7 @@ export class PreparedQuery {
   readonly #params: readonly Parameter[]
   readonly #rows: Row[] = []
   #shape: RowShape | undefined
-  #shapes: Map<string, RowShape> | undefined
+  #memory: Memory | undefined
   /** Where and when it was sent, unless with others in a transaction: there it may have waited for a lock. */
   #alone: { readonly connection: DriverConnection; readonly at: number } | undefined
   #tag = ''
@@ -125,13 +125,13 @@ export class PreparedQuery {
 
   /** Without asking for an answer. */
   write(connection: DriverConnection): void {
-    const { shapes, renamed } = memoryOf(connection)
-    const name = renamed.get(this.#firstName)?.name ?? this.#firstName
+    const memory = memoryOf(connection)
+    const name = this.#presentName(memory)
     this.name = name
+    this.#memory = memory
     parseOnce(connection, this)
     connection.bind({ statement: name, values: this.#params })
-    this.#shapes = shapes
-    this.#shape = shapes.get(name)
+    this.#shape = memory.shapes.get(name)
     if (!this.#shape) connection.describe({ type: 'P', name: '' })
     connection.execute()
   }
@@ -160,7 +160,8 @@ export class PreparedQuery {
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.#tag = text
-    this.#shapes?.set(this.name, this.#shape ?? NO_ROWS)
+    const memory = this.#memory
+    if (memory && this.name === this.#presentName(memory)) memory.shapes.set(this.name, this.#shape ?? NO_ROWS)
   }
 
   handleReadyForQuery(): void {
@@ -171,6 +172,10 @@ export class PreparedQuery {
 
   handleError(error: unknown): void {
     this.callback(error)
+  }
+
+  #presentName({ renamed }: Memory): string {
+    return renamed.get(this.#firstName)?.name ?? this.#firstName
   }
 
   /**
@@ -185,8 +190,8 @@ export class PreparedQuery {
     const since = Math.max(sentAt, memory.answeredAt)
     memory.answeredAt = now
     const known = memory.renamed.get(this.#firstName)
-    const isPresent = this.name === (known?.name ?? this.#firstName)
-    if (now - since < SLOW_MS || !isPresent || (known && now - known.at < KEPT_MS)) return
+    if (now - since < SLOW_MS || this.name !== this.#presentName(memory)) return
+    if (known && now - known.at < KEPT_MS) return
     connection.close({ type: 'S', name: this.name })
     delete connection.parsedStatements[this.name]
     memory.shapes.delete(this.name)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../../../test/support/database.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
-import type { Database } from '../../../platform/database.ts'
+import type { Database, Tx } from '../../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../../tenants/index.ts'
 import { promoteNext } from './store.ts'
 
@@ -10,7 +10,7 @@ let database: Database
 let tenant: TenantId
 
 beforeEach(async () => {
-  database = connect(await cloneDatabase(), { connectionsMax: 1 })
+  database = connect(await cloneDatabase())
   tenant = await database.transaction(async (tx) => requireTenant(tx, await createEnterprise(tx, 'Acme'), 'sandbox'))
 })
 
@@ -25,13 +25,15 @@ const statuses = async (): Promise<Record<string, string>> =>
     ),
   )
 
+const finish = (tx: Tx, nth: number) => tx`
+  update deliveries set status = 'delivered' where tenant_id = ${tenant} and id = ${`dlv_${nth}`}`
+
 it('the next delivery of a resource becomes due when the one before it is done, and no other', async () => {
   await deliver(1, 'pay_a', 'delivered')
   await deliver(2, 'pay_a', 'waiting')
   await deliver(3, 'pay_a', 'waiting')
   await deliver(4, 'pay_b', 'waiting')
-  await deliver(5, 'pay_c', 'sending')
-  await deliver(6, 'pay_c', 'waiting')
+  await deliver(5, 'pay_c', 'delivered')
   const promoted = await database.transaction((tx) => promoteNext(tx, { tenant, webhook }, ['pay_a', 'pay_c']))
   expect(promoted).toBe(1)
   expect(await statuses()).toEqual({
@@ -39,7 +41,28 @@ it('the next delivery of a resource becomes due when the one before it is done, 
     dlv_2: 'due',
     dlv_3: 'waiting',
     dlv_4: 'waiting',
-    dlv_5: 'sending',
-    dlv_6: 'waiting',
+    dlv_5: 'delivered',
   })
+})
+
+it('it becomes due also when two before it end at the same moment, and neither sees the other', async () => {
+  // The first was redelivered while the second was being sent.
+  await deliver(1, 'pay_a', 'sending')
+  await deliver(2, 'pay_a', 'sending')
+  await deliver(3, 'pay_a', 'waiting')
+  const ended = Promise.withResolvers<void>()
+  const promote = (tx: Tx) => promoteNext(tx, { tenant, webhook }, ['pay_a'])
+  const second = await database.transaction(async (one) => {
+    await finish(one, 1)
+    const other = database.transaction(async (tx) => {
+      await finish(tx, 2)
+      ended.resolve()
+      return promote(tx)
+    })
+    await ended.promise
+    await promote(one)
+    return { other }
+  })
+  await second.other
+  expect(await statuses()).toEqual({ dlv_1: 'delivered', dlv_2: 'delivered', dlv_3: 'due' })
 })

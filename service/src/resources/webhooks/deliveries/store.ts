@@ -208,9 +208,10 @@ export async function recordAttempts(
 }
 
 /**
- * Makes the next delivery of each of these resources due; answers how many there were, nearly always none. They are looked
- * for first: in one statement the planner would believe of a young table that the webhook has one delivery, and walk through
- * all of them.
+ * Makes the first delivery of each of these resources that waits due; answers how many there were, nearly always none. Also
+ * where an earlier one is being sent, which may end at this moment and not see that this one has: the claim looks for it
+ * again. They are found by a select of their own: a join would walk through all deliveries of a young table, and not every
+ * cluster takes it within the update.
  */
 export async function promoteNext(
   tx: Tx,
@@ -220,12 +221,10 @@ export async function promoteNext(
   const next = await tx<{ id: string }[]>`
     select next.id from unnest(${texts(resources)}::text[]) as done (resource)
     cross join lateral (
-      select id, status from deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhook} and resource = done.resource
-        and status in ('due', 'waiting', 'sending')
+      select id from deliveries
+      where tenant_id = ${tenant} and webhook_id = ${webhook} and resource = done.resource and status = 'waiting'
       order by position limit 1
-    ) next
-    where next.status = 'waiting'`
+    ) next`
   if (next.length === 0) return 0
   const promoted = await tx`
     update deliveries set status = 'due', due_at = ${tenantTimeOf(tx, tenant)}, changed_at = statement_timestamp()
