@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../../../test/support/database.ts'
+import { countLockWaits } from '../../../../test/support/lock-waits.ts'
 import type { Id, TenantId } from '../../../kernel/ids.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../../tenants/index.ts'
@@ -50,19 +51,24 @@ it('it becomes due also when two before it end at the same moment, and neither s
   await deliver(1, 'pay_a', 'sending')
   await deliver(2, 'pay_a', 'sending')
   await deliver(3, 'pay_a', 'waiting')
-  const ended = Promise.withResolvers<void>()
   const promote = (tx: Tx) => promoteNext(tx, { tenant, webhook }, ['pay_a'])
-  const second = await database.transaction(async (one) => {
-    await finish(one, 1)
-    const other = database.transaction(async (tx) => {
-      await finish(tx, 2)
-      ended.resolve()
-      return promote(tx)
-    })
-    await ended.promise
-    await promote(one)
-    return { other }
+  const [ended, firstHasLooked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let hasLooked = false
+  const second = database.transaction(async (tx) => {
+    await finish(tx, 2)
+    ended.resolve()
+    await firstHasLooked.promise
+    await promote(tx)
+    hasLooked = true
   })
-  await second.other
+  await database.transaction(async (tx) => {
+    await finish(tx, 1)
+    await ended.promise
+    await promote(tx)
+    firstHasLooked.resolve()
+    // Neither has committed when the second looks, which then may wait for the first.
+    await expect.poll(async () => hasLooked || (await countLockWaits(database)) > 0).toBe(true)
+  })
+  await second
   expect(await statuses()).toEqual({ dlv_1: 'delivered', dlv_2: 'delivered', dlv_3: 'due' })
 })
