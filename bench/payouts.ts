@@ -13,6 +13,7 @@ const PORT = 4792
 const CONNECTIONS = 100_000
 const SECONDS = 6
 const ROUNDS = 3
+const PGBENCH_MAX_MS = 120_000
 const BATCH = 1_000
 const PIECES: readonly PieceName[] = ['create', 'batch', 'send', 'life', 'running', 'get']
 const RUNNING = 'POST /payout, everything running: rate'
@@ -111,8 +112,13 @@ async function measureContestants(): Promise<{ lines: Line[]; tpcB: number | und
 /** PostgreSQL's own benchmark on the same server, where it is installed. */
 async function pgbench(url: string): Promise<number | undefined> {
   const host = new URLSearchParams(url.split('?')[1]).get('host') ?? ''
+  // Without its password it would ask for one, and wait.
+  const password = decodeURIComponent(/:([^:@/]*)@/.exec(url)?.[1] ?? '')
   const run = (...args: string[]) =>
-    promisify(execFile)('pgbench', ['-h', host, '-U', 'tributary', ...args, 'postgres'])
+    promisify(execFile)('pgbench', ['-h', host, '-U', 'tributary', ...args, 'postgres'], {
+      env: { ...process.env, PGPASSWORD: password },
+      timeout: PGBENCH_MAX_MS,
+    })
   try {
     await run('-i', '-q', '-s', '10')
     const { stdout } = await run('-c', '16', '-j', '2', '-T', '8')
