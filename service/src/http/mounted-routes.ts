@@ -13,6 +13,8 @@ interface Route {
   readonly rank: string
   readonly pattern: RegExp
   readonly methods: Set<string>
+  /** Refuses the paths of more specific routes. */
+  guard?: onRequestHookHandler
 }
 
 const toPattern = (url: string): RegExp =>
@@ -50,26 +52,19 @@ export function trackRoutes(app: FastifyInstance): MountedRoutes {
       headers: { allow },
     })
   }
-  const shadowed = new Map<string, readonly Route[]>()
 
   /** More specific routes without this method, whose paths the route would match by its parameters. */
-  const shadowedBy = (url: string, method: string): readonly Route[] => {
-    const key = `${method} ${url}`
-    const known = shadowed.get(key)
-    if (known) return known
-    const own = routes.get(url) as Route
-    const found = [...routes.values()].filter(
-      (other) => !other.methods.has(method) && other.rank < own.rank && overlap(other, own),
-    )
-    shadowed.set(key, found)
-    return found
-  }
-  const refuseShadowedPath: onRequestHookHandler = (request, _reply, done) => {
-    const { method, url } = request
-    const others = shadowedBy(request.routeOptions.url as string, method)
-    if (others.length === 0) return done()
-    const path = routedPath(url)
-    done(others.some(({ pattern }) => pattern.test(path)) ? refusal(method, url) : undefined)
+  const shadowedBy = (own: Route, method: string): readonly Route[] =>
+    [...routes.values()].filter((other) => !other.methods.has(method) && other.rank < own.rank && overlap(other, own))
+  const guardOf = (own: Route): onRequestHookHandler => {
+    const shadowed = new Map<string, readonly Route[]>()
+    return ({ method, url }, _reply, done) => {
+      const others = shadowed.get(method) ?? shadowedBy(own, method)
+      shadowed.set(method, others)
+      if (others.length === 0) return done()
+      const path = routedPath(url)
+      done(others.some(({ pattern }) => pattern.test(path)) ? refusal(method, url) : undefined)
+    }
   }
 
   app.addHook('onRoute', (options) => {
@@ -80,8 +75,9 @@ export function trackRoutes(app: FastifyInstance): MountedRoutes {
     sorted = undefined
     if (!url.includes('/:')) return
     // Runs after the shared hooks, so that the caller is authenticated before it learns which paths exist.
+    route.guard ??= guardOf(route)
     const hooks = [options.onRequest ?? []].flat()
-    if (!hooks.includes(refuseShadowedPath)) options.onRequest = [...hooks, refuseShadowedPath]
+    if (!hooks.includes(route.guard)) options.onRequest = [...hooks, route.guard]
   })
   return { refusal }
 }

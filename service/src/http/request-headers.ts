@@ -41,6 +41,7 @@ function doubledIn(rawHeaders: readonly string[]): string | undefined {
 
 /** The path as the router reads it: without host and query, and with percent-encoded letters decoded. */
 export function routedPath(url: string): string {
+  if (url.startsWith('/') && !/[?#%]/.test(url)) return url
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] as string
   try {
     return decodeURI(path)

@@ -65,6 +65,22 @@ describe('reads by id at the same time', () => {
     ])
   })
 
+  it('go along with the next query when they come in the turn in which the one before is answered', async () => {
+    const { queries, read } = reader()
+    const first = read(one, 'a')
+    await turn()
+    const waiting = read(one, 'b')
+    queries[0]?.answer()
+    // Everything that follows from the answer has run, and the sockets of this turn are being read.
+    await first
+    for (let nth = 0; nth < 20; nth++) await Promise.resolve()
+    const late = read(one, 'c')
+    await turn()
+    expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']])
+    queries[1]?.answer()
+    expect([(await waiting)?.id, (await late)?.id]).toEqual(['b', 'c'])
+  })
+
   it('beyond two hundred are split, and all are answered', async () => {
     const { queries, read } = reader()
     const rows = Promise.all(Array.from({ length: 450 }, (_, nth) => read(one, `id${nth}`)))

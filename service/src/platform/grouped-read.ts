@@ -13,7 +13,7 @@ const IDS_MAX = 200
 
 /**
  * Concurrent reads of rows by id share a query, which starts after they arrived: nothing is cached, and no caller sees a
- * state older than its own call. A lone read waits for the rest of its turn of the event loop, no longer.
+ * state older than its own call. A group waits for the rest of a turn of the event loop, no longer.
  */
 export function groupedRead<Row extends { readonly id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {
   const waiting = new Map<TenantId, Group<Row>>()
@@ -41,7 +41,9 @@ export function groupedRead<Row extends { readonly id: string }>(readMany: ReadM
   }
 
   const startOf = async (tenant: TenantId): Promise<void> => {
-    await (underWay.get(tenant) ?? new Promise<void>((resolve) => setImmediate(resolve)))
+    await underWay.get(tenant)
+    // Requests that are on other sockets by now are read in this turn and go along: half as many queries under load.
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
   return async (tenant, id) => {
