@@ -96,7 +96,7 @@ export async function lockOperating(tx: Tx, tenant: TenantId): Promise<LockedAcc
 export type AccountIds = ReadonlyMap<AccountCode, number>
 
 /** Locks nothing: for a transaction that reads first and locks these accounts with its writes. */
-async function findAccountIds(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<AccountIds> {
+export async function findAccountIds(tx: Tx, tenant: TenantId, codes: readonly AccountCode[]): Promise<AccountIds> {
   const rows = await tx<{ id: number; code: AccountCode }[]>`
     select id, code from ledger_accounts where tenant_id = ${tenant} and code = any(${texts(codes)}::text[])`
   return new Map(rows.map(({ id, code }) => [code, id]))

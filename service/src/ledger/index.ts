@@ -42,7 +42,7 @@ export {
   readTrialBalance,
   type TrialLine,
 } from './period.ts'
-export { post, postStatements, type Transfer } from './post.ts'
+export { post, postLast, postStatements, type Transfer } from './post.ts'
 export {
   type BookTransfers,
   joinTransfers,

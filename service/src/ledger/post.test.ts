@@ -4,7 +4,8 @@ import type { TenantId } from '../kernel/ids.ts'
 import { cents } from '../kernel/money.ts'
 import type { Database } from '../platform/database.ts'
 import { createEnterprise, requireTenant } from '../tenants/index.ts'
-import { post, type Transfer } from './post.ts'
+import { lockAccounts } from './accounts.ts'
+import { post, postLast, type Transfer } from './post.ts'
 
 let url: string
 let database: Database
@@ -75,6 +76,63 @@ describe('post', () => {
       where debits <> (select coalesce(sum(amount_in_cents), 0) from ledger_transfers t where t.tenant_id = account.tenant_id and t.debit_account = account.id)
          or credits <> (select coalesce(sum(amount_in_cents), 0) from ledger_transfers t where t.tenant_id = account.tenant_id and t.credit_account = account.id)`
     expect([...wrong]).toEqual([])
+  })
+})
+
+describe('postLast', () => {
+  const sent = (sourceId: string, amount: number): Transfer => ({
+    ...hold(sourceId, amount),
+    kind: 'sent',
+    debit: 'pending_payouts',
+    credit: 'due_to_bank',
+  })
+  const lastInTx = (transfers: readonly Transfer[]) => database.transaction((tx) => postLast(tx, tenant, transfers))
+
+  it('has posted everything when its transaction is committed', async () => {
+    await inTx([hold('f1', 100)])
+    const before = await balance('due_to_bank')
+    await lastInTx([sent('f1', 60), sent('f2', 40)])
+    expect((await balance('due_to_bank')) - before).toBe(100)
+  })
+
+  it('waits for no account: it is locked by what leaves with the writes', async () => {
+    await inTx([hold('f7', 5)])
+    const before = await balance('due_to_bank')
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+    const holding = database.transaction(async (tx) => {
+      await lockAccounts(tx, tenant, ['pending_payouts'])
+      held()
+      await isReleased
+    })
+    await isHeld
+    const posting = database.transaction(async (tx) => {
+      await postLast(tx, tenant, [sent('f7', 5)])
+      release()
+    })
+    await Promise.all([posting, holding])
+    expect((await balance('due_to_bank')) - before).toBe(5)
+  })
+
+  it.each([
+    ['a transfer that was posted before', () => [sent('f3', 1), sent('f1', 1)], /ledger_transfers_pkey/],
+    ['more than a guarded account has', () => [sent('f4', 1_000_000_000)], /ledger_accounts_guard/],
+  ])('leaves nothing of a transaction with %s, although it waits for no answer', async (_what, transfers, why) => {
+    const before = await balance('due_to_bank')
+    const posting = database.transaction(async (tx) => {
+      await postLast(tx, tenant, transfers())
+      tx.beforeCommit(async () => tx`select 1`)
+    })
+    await expect(posting).rejects.toThrow(why)
+    expect(await balance('due_to_bank')).toBe(before)
+  })
+
+  it('repays the debts of an enterprise by what credits `operating`, as post does', async () => {
+    await inTx([hold('f5', 30), { ...hold('f6', 20), debit: 'refunds_due', credit: 'funding' }])
+    const before = await balance('operating')
+    await lastInTx([{ ...hold('f5', 30), kind: 'released', debit: 'pending_payouts', credit: 'operating' }])
+    expect((await balance('operating')) - before).toBe(10)
+    expect(await balance('refunds_due')).toBe(0)
   })
 })
 

@@ -5,6 +5,7 @@ import type { Statement, Tx } from '../platform/database.ts'
 import { fewRowsOf, type RowOf } from '../platform/rows.ts'
 import {
   type AccountIds,
+  findAccountIds,
   hasReceivables,
   type LockedAccounts,
   lockAccounts,
@@ -73,6 +74,27 @@ export function postStatements(
   if (others.size < 2) return posted
   const ids = [...others].flatMap((code) => accounts.get(code) ?? [])
   return [lockAccountsStatement(tx, tenant, ids), ...posted]
+}
+
+/** Accounts of an enterprise that no decision rests on: what moves between them is known before they are locked. */
+const ASIDE: ReadonlySet<AccountCode> = new Set(['pending_payouts', 'fees_payable', 'due_to_bank'])
+
+/**
+ * Posts transfers as the last thing before the events of their transaction: requests wait for an enterprise's accounts. Between
+ * accounts that nobody decides by, no answer is waited for. The statements that lock and write leave together with those that
+ * follow in this turn of the event loop, so that the locks are held for two round trips less. One that fails makes the next
+ * statement fail, or `commit`.
+ */
+export async function postLast(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
+  const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
+  if (!codes.isSubsetOf(ASIDE)) {
+    await post(tx, tenant, transfers)
+    return
+  }
+  if (codes.size === 0) return
+  const accounts = await findAccountIds(tx, tenant, [...codes])
+  for (const statement of postStatements(tx, tenant, accounts, transfers)) statement.execute()
+  tellOf(tx, tenant, transfers)
 }
 
 /** Debts of an enterprise, in the order in which credits to `operating` repay them. */

@@ -3,7 +3,7 @@ import { poolSettings, REPLY_GRACE_MS, STATEMENT_TIMEOUT_MS, types } from './con
 import type { Logger } from './logs.ts'
 import { openConnections } from './open-connections.ts'
 import { Readers } from './readers.ts'
-import type { Session } from './session.ts'
+import { errorCode, type Session } from './session.ts'
 import { type Query, type Result, type Send, type SqlTag, type Statement, sqlTag } from './sql.ts'
 
 export { errorCode, isDatabaseAway, isDuplicate, isRolledBack } from './session.ts'
@@ -93,6 +93,9 @@ export interface DatabaseOptions {
 
 const LIFETIME_SECONDS = 3_600
 const CLOSING_MS = 5_000
+
+/** in_failed_sql_transaction */
+const ABORTED = '25P02'
 
 const BEGIN: Query = { text: 'begin', params: [] }
 const BEGIN_SNAPSHOT: Query = { text: 'begin isolation level repeatable read, read only', params: [] }
@@ -198,7 +201,8 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>,
     for (const work of lastWorks) await work(withCommit)
   } catch (error) {
     await session.sendLast(ROLLBACK).catch(() => {})
-    throw error
+    // After one that nobody waited for has failed, the next statement says only that the transaction is aborted.
+    throw errorCode(error) === ABORTED ? (session.failure ?? error) : error
   }
   await commit(session, withCommit)
   return result

@@ -244,3 +244,32 @@ describe('statements that go out with `commit`', () => {
     expect(await notes()).toEqual([2])
   })
 })
+
+describe('a statement of a transaction that nobody waits for', () => {
+  it('fails it with its own error where nothing follows', async () => {
+    const writing = database.transaction(async (tx) => {
+      await note(tx, 1)
+      note(tx, 1).execute()
+    })
+    await expect(writing).rejects.toMatchObject({ code: '23505' })
+    expect(await notes()).toEqual([])
+  })
+
+  it('fails it with its own error where others follow, in the same write or a later one', async () => {
+    const writing = database.transaction(async (tx) => {
+      await note(tx, 1)
+      note(tx, 1).execute()
+      await note(tx, 2)
+    })
+    await expect(writing).rejects.toMatchObject({ code: '23505' })
+    const later = database.transaction(async (tx) => {
+      await note(tx, 1)
+      note(tx, 1).execute()
+      await new Promise((resolve) => setImmediate(resolve))
+      await note(tx, 2)
+    })
+    await expect(later).rejects.toMatchObject({ code: '23505' })
+    await expect(later.catch(isRolledBack)).resolves.toBe(true)
+    expect(await notes()).toEqual([])
+  })
+})

@@ -100,7 +100,6 @@ export async function applyPayouts(
   transitions: readonly PayoutTransition[],
   { vault, log }: Pick<PayoutDeps, 'vault' | 'log'>,
 ): Promise<void> {
-  if (transitions.length > 0) tx.beforeCommit(async () => tellOf(tenant, settings.environment, transitions, log))
   await applyTransitions(tx, PAYOUTS, transitions, {
     tenant,
     bank: settings.bank_id,
@@ -113,6 +112,8 @@ export async function applyPayouts(
         vault,
       ),
   })
+  // Behind the events, by whose answer the transfers are known to be written.
+  if (transitions.length > 0) tx.beforeCommit(async () => tellOf(tenant, settings.environment, transitions, log))
   await giveBackLimits(tx, tenant, settings, transitions)
   for (const { to } of transitions) {
     if (to.status !== 'returned' || !isWrongAccount(to.return_code ?? '')) continue

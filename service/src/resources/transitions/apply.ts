@@ -1,5 +1,5 @@
 import type { TenantId } from '../../kernel/ids.ts'
-import { dueFrom, joinTransfers, type LockedAccounts, lockAccounts, post } from '../../ledger/index.ts'
+import { dueFrom, joinTransfers, type LockedAccounts, lockAccounts, post, postLast } from '../../ledger/index.ts'
 import type { Statement, Tx } from '../../platform/database.ts'
 import type { Change, EventDetails } from '../events/index.ts'
 import { recordEvents, recordEventsStatements } from '../webhooks/index.ts'
@@ -44,7 +44,7 @@ export async function applyTransitions<Row extends StatefulRow>(
   // The enterprise's accounts come last: its requests wait for them.
   if (transfers.bank.length > 0) await post(tx, bank ?? tenant, transfers.bank, heldAtBank)
   else if (bank !== undefined && transfers.tenant.length > 0) await lockAccounts(tx, bank, [dueFrom(tenant)])
-  await post(tx, tenant, transfers.tenant)
+  await postLast(tx, tenant, transfers.tenant)
 }
 
 /** The same as statements to be sent, for rows that the transaction has locked and transitions without transfers. */
