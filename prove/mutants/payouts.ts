@@ -36,6 +36,22 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
     named: 'while a sending waits for the books of the bank',
   },
   {
+    rule: 'A sending waits for no answer while it holds the accounts of the enterprise',
+    file: `${src}/ledger/post.ts`,
+    from: 'if (!codes.isSubsetOf(ASIDE)) {',
+    to: 'if (codes.size > 0) {',
+    test: `${src}/ledger/post.test.ts`,
+    named: 'waits for no account',
+  },
+  {
+    rule: 'A transfer that fails while nobody waits for it fails its transaction, for its own reason',
+    file: `${src}/platform/database.ts`,
+    from: 'throw errorCode(error) === ABORTED ? (session.failure ?? error) : error',
+    to: 'throw error',
+    test: `${src}/platform/two-steps.test.ts`,
+    named: 'where others follow',
+  },
+  {
     rule: 'Who moves money of an enterprise and may then move its bank’s takes the account between the two first',
     file: `${src}/resources/transitions/apply.ts`,
     from: 'else if (bank !== undefined && transfers.tenant.length > 0)',

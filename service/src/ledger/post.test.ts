@@ -107,8 +107,7 @@ describe('postLast', () => {
     })
     await isHeld
     const posting = database.transaction(async (tx) => {
-      await postLast(tx, tenant, [sent('f7', 5)])
-      release()
+      await postLast(tx, tenant, [sent('f7', 5)]).finally(release)
     })
     await Promise.all([posting, holding])
     expect((await balance('due_to_bank')) - before).toBe(5)
