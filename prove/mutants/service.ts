@@ -6,7 +6,7 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'Events take their positions last',
     file: `${src}/resources/webhooks/record.ts`,
-    from: 'tx.beforeCommit(() => write(tx, all))',
+    from: 'tx.beforeCommit((withCommit) => write(tx, all, withCommit))',
     to: '',
     test: `${flows}/events.test.ts`,
     named: 'of a payout: every transition',
@@ -14,8 +14,8 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A webhook that listens gets its delivery with the event',
     file: `${src}/resources/webhooks/record.ts`,
-    from: 'if (isHeard) await',
-    to: 'if (!isHeard) await',
+    from: 'if (isHeard) withCommit',
+    to: 'if (!isHeard) withCommit',
     test: `${flows}/deliveries.test.ts`,
     named: 'is called with exactly the four fields',
   },
