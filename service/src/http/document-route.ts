@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { type Document, makeDocument, type RecordedExamples } from './openapi-document.ts'
 import type { NamedDocument } from './openapi-names.ts'
+import { JSON_TYPE } from './serialization.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +26,6 @@ export function documentRoute(app: FastifyInstance, basePath: string): void {
   const options = { schema: { hide: true, response: { 200: Type.Any() } } }
   app.get(`${basePath}/openapi.json`, options, async (_request, reply) => {
     text ??= JSON.stringify(await app.apiDocument())
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+    return reply.header('content-type', JSON_TYPE).send(text)
   })
 }

@@ -12,6 +12,7 @@ import {
   type KnownAnswers,
   lockKey,
 } from './idempotency.store.ts'
+import { JSON_TYPE } from './serialization.ts'
 
 const PURPOSE = 'idempotency'
 
@@ -66,7 +67,7 @@ export const isReplayed = (reply: FastifyReply): boolean => reply.hasHeader('ide
 
 export function sendReply(reply: FastifyReply, { status, body, replayed }: Reply): void {
   if (replayed) reply.header('idempotent-replayed', 'true')
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+  reply.code(status).header('content-type', JSON_TYPE).send(body)
 }
 
 /**

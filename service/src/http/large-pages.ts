@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mapInSlices } from '../platform/slices.ts'
 import { createLargePageLimit } from './large-page-limit.ts'
+import { JSON_TYPE } from './serialization.ts'
 
 interface Entries {
   readonly data: readonly unknown[]
@@ -40,8 +41,6 @@ export async function serializeLargePage(page: Entries, serialize: (page: Entrie
 }
 
 const COMMA = Buffer.from(',')
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 const bytesOf = (page: Entries, reply: FastifyReply): Promise<Buffer> =>
   serializeLargePage(page, (some) => reply.serialize(some) as string)

@@ -4,6 +4,7 @@ import { Problem, problem, unavailable } from '../kernel/errors.ts'
 import { errorCode, isDatabaseAway } from '../platform/database.ts'
 import { DISK_FULL_MESSAGE } from '../platform/disk-space.ts'
 import type { Logger } from '../platform/logs.ts'
+import { JSON_TYPE } from './serialization.ts'
 
 /** Problems for errors of Fastify and PostgreSQL, by their error code. */
 const BY_ERROR_CODE: Record<string, () => Problem> = {
@@ -90,6 +91,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(found.status)
     .headers(found.details.headers ?? {})
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', JSON_TYPE)
     .send(JSON.stringify(toErrorBody(found, request.id)))
 }

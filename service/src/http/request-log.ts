@@ -56,24 +56,36 @@ interface WithAnswer {
   [ANSWER]?: string | undefined
 }
 
+const IS_READ = Symbol('is read')
+
+interface WithIsRead {
+  [IS_READ]?(): boolean
+}
+
+/** Whether the text of the answer is wanted before it is sent: by a delegate, or for the log. */
+export const isAnswerRead = (reply: FastifyReply): boolean => (reply as WithIsRead)[IS_READ]?.() ?? false
+
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
 /**
  * Adds requests made with an API key to the log. For a signed-in person's request, tells the delegate of the answer.
  */
 export function recordAnswers(
-  api: Pick<FastifyInstance, 'addHook' | 'decorateRequest'>,
+  api: Pick<FastifyInstance, 'addHook' | 'decorateRequest' | 'decorateReply'>,
   log: RequestLog | undefined,
 ): void {
   api.decorateRequest(ANSWER, undefined)
   api.decorateRequest(NOTIFIED, undefined)
+  const isLogged = (request: FastifyRequest, status: number): boolean =>
+    log !== undefined && callerIfAny(request) !== undefined && log.wants(status)
+  api.decorateReply(IS_READ, function isRead(this: FastifyReply) {
+    return delegateOf(this.request.raw) !== undefined || isLogged(this.request, this.statusCode)
+  })
   // One hook for both, because each hook costs every request.
   api.addHook('onSend', (request, reply, payload, done) => {
     const delegate = delegateOf(request.raw)
     if (delegate) return notifyDelegate(delegate, request, { status: reply.statusCode, payload }, done)
-    if (log && callerIfAny(request) && log.wants(reply.statusCode)) {
-      ;(request as WithAnswer)[ANSWER] = loggedAnswer(payload, reply)
-    }
+    if (isLogged(request, reply.statusCode)) (request as WithAnswer)[ANSWER] = loggedAnswer(payload, reply)
     done()
   })
   api.addHook('preValidation', (request, _reply, done) => {

@@ -2,21 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
 import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
-import { sendReply, serialize } from './idempotency.ts'
+import { serialize } from './idempotency.ts'
 import { isLargePage, sendLargePage } from './large-pages.ts'
+import { sendUtf8, toUtf8, type Utf8 } from './utf8.ts'
 
 /** Sends what several requests have read together as bodies of 200, each made a text once: by the schema, unless told how. */
 export function createSharedSender<Read extends object = object>(
-  textOf?: (read: Read) => string,
+  textOf?: (read: Read) => Utf8,
 ): (reply: FastifyReply, read: Read) => void {
-  const texts = new WeakMap<Read, string>()
+  const texts = new WeakMap<Read, Utf8>()
   return (reply, read) => {
     let body = texts.get(read)
     if (body === undefined) {
-      body = textOf?.(read) ?? serialize(reply, { status: 200, body: read })
+      body = textOf?.(read) ?? toUtf8(serialize(reply, { status: 200, body: read }))
       texts.set(read, body)
     }
-    sendReply(reply, { status: 200, body, replayed: false })
+    sendUtf8(reply, body)
   }
 }
 

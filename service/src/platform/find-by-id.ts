@@ -26,9 +26,10 @@ export function findById<Row extends { readonly id: string }>({
     return read
   }
 
-  return async (sql, tenant, id) => {
-    if (!sql.isTransaction) return groupedOn(sql)(tenant, id)
+  const readAlone: Find<Row> = async (sql, tenant, id) => {
     const [row] = await sql<Row[]>`select ${columns} from ${sql(table)} where tenant_id = ${tenant} and id = ${id}`
     return row
   }
+
+  return (sql, tenant, id) => (sql.isTransaction ? readAlone(sql, tenant, id) : groupedOn(sql)(tenant, id))
 }

@@ -46,10 +46,10 @@ export function groupedRead<Row extends { readonly id: string }>(readMany: ReadM
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
-  return async (tenant, id) => {
+  return (tenant, id) => {
     const known = waiting.get(tenant)
     const group = known && known.ids.size < IDS_MAX ? known : open(tenant)
     group.ids.add(id)
-    return (await group.rows).get(id)
+    return group.rows.then((rows) => rows.get(id))
   }
 }

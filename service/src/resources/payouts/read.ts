@@ -87,19 +87,20 @@ export async function withApproval(sql: Queryable, tenant: TenantId, payout: Pay
 }
 
 export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<ShownPayout | undefined> {
-  const payout = await readCurrentPayout(deps, tenant, id)
-  return payout && withApproval(deps.database.sql, tenant, payout)
+  const { sql } = deps.database
+  const found = await findPayout(sql, tenant, id)
+  const payout = found?.status === 'ready' ? await asOfNow(deps, tenant, found) : found
+  return payout && hasApproval(payout) ? withApproval(sql, tenant, payout) : payout
 }
 
-async function readCurrentPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Payout | undefined> {
+/** A `ready` payout: canceled where its deadline is over, else as it would be paid now. */
+async function asOfNow(deps: PayoutReadDeps, tenant: TenantId, payout: Payout): Promise<Payout | undefined> {
   const { database } = deps
-  const payout = await findPayout(database.sql, tenant, id)
-  if (payout?.status !== 'ready') return payout
   const hasDeadline = payout.type === 'unclaimed' || isAwaiting(payout)
   if (hasDeadline) {
     const now = await tenantNow(database.sql, tenant)
     if (isPastClaim(payout, now) || isPastApproval(payout, now)) {
-      return database.transaction((tx) => readCurrent(tx, tenant, id, deps))
+      return database.transaction((tx) => readCurrent(tx, tenant, payout.id, deps))
     }
   }
   return (await withMethods(database.sql, tenant, [payout]))[0]

@@ -48,6 +48,7 @@ import {
   PayoutUpdate,
   payoutBatchText,
   payoutText,
+  payoutUtf8,
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -173,7 +174,7 @@ const inWords = (faults: readonly Fault[]): string =>
 
 function readRoute(api: Api, deps: PayoutRouteDeps): void {
   // Requests for one payout that come at the same time get one row, and so one text.
-  const send = createSharedSender(payoutText)
+  const send = createSharedSender(payoutUtf8)
   api.get(
     '/payout/:id',
     {

@@ -17,6 +17,8 @@ import {
   Times,
   Timestamp,
   UserData,
+  type Utf8,
+  utf8Json,
   Values,
   type Wire,
 } from '../../http/index.ts'
@@ -172,6 +174,8 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
  * pieces to be put together by whoever reads the text first.
  */
 export const payoutText = (payout: ShownPayout): string => JSON.stringify(viewPayout(payout))
+
+export const payoutUtf8 = (payout: ShownPayout): Utf8 => utf8Json(viewPayout(payout))
 
 export const payoutBatchText = (payouts: readonly ShownPayout[]): string =>
   JSON.stringify({ payouts: payouts.map(viewPayout) })
