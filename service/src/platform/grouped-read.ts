@@ -1,4 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
+import { nextTurn } from './slices.ts'
 
 type ReadMany<Row> = (tenant: TenantId, ids: readonly string[]) => Promise<readonly Row[]>
 type ReadOne<Row> = (tenant: TenantId, id: string) => Promise<Row | undefined>
@@ -43,7 +44,7 @@ export function groupedRead<Row extends { readonly id: string }>(readMany: ReadM
   const startOf = async (tenant: TenantId): Promise<void> => {
     await underWay.get(tenant)
     // Requests that are on other sockets by now are read in this turn and go along: half as many queries under load.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 
   return (tenant, id) => {

@@ -17,7 +17,8 @@ function createSource() {
   return { read, started, flight }
 }
 
-const settled = () => new Promise(setImmediate)
+/** A read that had to wait starts a turn after the one before it has ended. */
+const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 describe('sharedRead', () => {
   it('a lone read starts at once', async () => {
