@@ -62,8 +62,8 @@ interface WithIsRead {
   [IS_READ]?(): boolean
 }
 
-/** Whether the text of the answer is wanted before it is sent: by a delegate, or for the log. */
-export const isAnswerRead = (reply: FastifyReply): boolean => (reply as WithIsRead)[IS_READ]?.() ?? false
+/** Whether the text of the answer is wanted before it is sent: by a delegate, for the log, or by hooks that are not ours. */
+export const isAnswerRead = (reply: FastifyReply): boolean => (reply as WithIsRead)[IS_READ]?.() ?? true
 
 const belowBase = (url: string): string => (url.startsWith(BASE_PATH) ? url.slice(BASE_PATH.length) : url)
 
@@ -81,7 +81,7 @@ export function recordAnswers(
   api.decorateReply(IS_READ, function isRead(this: FastifyReply) {
     return delegateOf(this.request.raw) !== undefined || isLogged(this.request, this.statusCode)
   })
-  // One hook for both, because each hook costs every request.
+  // One hook for both, because each hook costs every request. It is not called where `isRead` says that nobody reads.
   api.addHook('onSend', (request, reply, payload, done) => {
     const delegate = delegateOf(request.raw)
     if (delegate) return notifyDelegate(delegate, request, { status: reply.statusCode, payload }, done)

@@ -21,6 +21,21 @@ describe('a JSON text in UTF-8', () => {
     expect(view).toEqual({ destination: '••••6789', user_data: { größe: ['ü'] }, activity: ['é'] })
   })
 
+  it('reads each value a few times, however deep it lies among names beyond ASCII', () => {
+    let reads = 0
+    let view: object = {
+      get deepest() {
+        reads++
+        return 'é'
+      },
+    }
+    for (let depth = 0; depth < 12; depth++) view = { a: view, é: 1 }
+    const text = JSON.stringify(view)
+    reads = 0
+    expect(fromUtf8(utf8Json(view))).toBe(text)
+    expect(reads).toBeLessThan(10)
+  })
+
   it('is read back', () => {
     for (const view of Object.values(VIEWS)) {
       const text = JSON.stringify(view)

@@ -14,7 +14,8 @@ const IDS_MAX = 200
 
 /**
  * Concurrent reads of rows by id share a query, which starts after they arrived: nothing is cached, and no caller sees a
- * state older than its own call. A group waits for the rest of a turn of the event loop, no longer.
+ * state older than its own call. A group waits for the tenant's query that is under way, and
+ * for the rest of a turn of the event loop.
  */
 export function groupedRead<Row extends { readonly id: string }>(readMany: ReadMany<Row>): ReadOne<Row> {
   const waiting = new Map<TenantId, Group<Row>>()

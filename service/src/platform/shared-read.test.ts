@@ -57,6 +57,20 @@ describe('sharedRead', () => {
     expect(await later).toBe('newest')
   })
 
+  it('a read that is asked for after one has ended and before the next has started shares the next', async () => {
+    const { read, started, flight } = createSource()
+    const early = read('a')
+    const waiting = read('a')
+    flight(0).resolve('old')
+    await early
+    expect(started).toHaveLength(1)
+    const between = read('a')
+    await settled()
+    expect(started).toHaveLength(2)
+    flight(1).resolve('new')
+    expect(await Promise.all([waiting, between])).toEqual(['new', 'new'])
+  })
+
   it('an answer is not kept: who asks afterwards starts a new read', async () => {
     const { read, started, flight } = createSource()
     const answer = read('a')

@@ -24,7 +24,7 @@ export function sharedRead<Key, Result>(read: (key: Key) => Promise<Result>): (k
   return (key) => {
     const flight = flights.get(key)
     if (!flight) return start(key)
-    // Requests that the last answer set off are read in this turn and go along: half as many queries under load.
+    // Requests that wait on other sockets by now are read in this turn and go along.
     flight.next ??= flight.done.then(nextTurn).then(() => start(key))
     return flight.next
   }

@@ -121,15 +121,16 @@ export async function readEnterprise(
     from tenants tenant
     join enterprises enterprise on enterprise.id = tenant.enterprise_id
     cross join (
-      select coalesce(max(credits - debits) filter (where code = 'operating'), 0) as operating,
-        coalesce(max(credits - debits) filter (where code = 'pending_payouts'), 0) as pending_payouts,
+      select max(credits - debits) filter (where code = 'operating') as operating,
+        max(credits - debits) filter (where code = 'pending_payouts') as pending_payouts,
+        max(debits - credits) filter (where code = 'refunds_due') as refunds_due,
         coalesce(max(credits - debits) filter (where code = 'pending_withdrawals'), 0) as pending_withdrawals,
-        coalesce(max(debits - credits) filter (where code = 'refunds_due'), 0) as refunds_due,
         coalesce(max(credits - debits) filter (where code = 'incoming'), 0) as incoming,
         coalesce(max(debits - credits) filter (where code = 'receivables'), 0) as receivables
       from ${accountsView(sql)} account where account.tenant_id = ${tenant} and account.code = any(${texts(SHOWN)}::text[])
     ) book
-    where tenant.id = ${tenant}`
+    where tenant.id = ${tenant}
+      and operating is not null and pending_payouts is not null and refunds_due is not null`
   return row as EnterpriseView
 }
 

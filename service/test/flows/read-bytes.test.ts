@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../support/client.ts'
 import { connected } from '../support/payouts.ts'
+import { signedIn } from '../support/people.ts'
 import { type RunningService, readMetrics, startService } from '../support/service.ts'
 
 // An answer that nobody reads before it is sent takes another way out than one that is kept for the request log. A caller
@@ -18,9 +19,9 @@ async function payout(sandbox: Client): Promise<Answer> {
   return created
 }
 
-/** The headers that are the same in every answer to the same request. */
+/** The headers that are the same in every answer of the same body. */
 const lasting = ({ headers }: Answer) =>
-  [...headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name)).map(([name]) => name)
+  [...headers].filter(([name]) => !['date', 'request-id', 'ratelimit'].includes(name))
 
 async function counted({ roots }: RunningService, route: string): Promise<string | undefined> {
   const text = await readMetrics(roots.sandbox)
@@ -58,6 +59,19 @@ describe.each([
     expect(head.text).toBe('')
     expect(head.headers.get('content-length')).toBe((await sandbox.get(path)).headers.get('content-length'))
   })
+})
+
+it('a person who is signed in, and whose deeds are recorded, reads the same where there is no request log', async () => {
+  const running = await startService({ REQUEST_LOG_PER_SECOND: '0' })
+  const { id, sandbox } = await running.enterprise('Música ••')
+  const created = await payout(sandbox)
+  const viewer = await signedIn(running, id, 'viewer')
+  for (const path of [`/payout/${created.body.id}`, '/enterprise']) {
+    const seen = await viewer.get(`/dashboard/api/sandbox/v1${path}`)
+    expect(seen.text).toBe((await sandbox.get(path)).text)
+    expect(seen.headers.get('x-frame-options')).toBe('DENY')
+  }
+  expect((await sandbox.get('/enterprise')).body.name).toBe('Música ••')
 })
 
 it('the request log has the characters of an answer, not their bytes', async () => {

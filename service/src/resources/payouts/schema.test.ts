@@ -10,6 +10,7 @@ import {
   PayoutSchema,
   payoutBatchText,
   payoutText,
+  payoutUtf8,
   type ShownPayout,
   viewPayout,
 } from './schema.ts'
@@ -104,6 +105,12 @@ describe('the text of a payout', () => {
       expect(payoutText(one)).toBe(await bySchema(PayoutSchema, viewPayout(one)))
     },
   )
+
+  it('has the same bytes in UTF-8', () => {
+    const stored = shown.filter(({ description }) => description.isWellFormed())
+    expect(stored).toHaveLength(shown.length - 1)
+    for (const one of stored) expect(Buffer.from(payoutUtf8(one), 'latin1').toString()).toBe(payoutText(one))
+  })
 
   it('is what the schema makes of a batch', async () => {
     const payouts = shown.map(viewPayout)
