@@ -17,22 +17,26 @@ function createSource() {
   return { read, started, flight }
 }
 
-/** A read that had to wait starts a turn after the one before it has ended. */
+/** A read starts a turn after it was asked for, or after the one before it has ended. */
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 describe('sharedRead', () => {
-  it('a lone read starts at once', async () => {
+  it('all who ask before a read starts share it', async () => {
     const { read, started, flight } = createSource()
-    const answer = read('a')
+    const together = [read('a'), read('a'), read('a')]
+    await settled()
     expect(started).toHaveLength(1)
     flight(0).resolve('first')
-    expect(await answer).toBe('first')
+    expect(await Promise.all(together)).toEqual(['first', 'first', 'first'])
   })
 
   it('a read never returns what was being read before it was asked for', async () => {
     const { read, started, flight } = createSource()
     const early = read('a')
+    await settled()
     const late = read('a')
+    await settled()
+    expect(started).toHaveLength(1)
     flight(0).resolve('old')
     expect(await early).toBe('old')
     await settled()
@@ -44,6 +48,7 @@ describe('sharedRead', () => {
   it('all who ask while one read runs share the next', async () => {
     const { read, started, flight } = createSource()
     const early = read('a')
+    await settled()
     const late = [read('a'), read('a'), read('a')]
     flight(0).resolve('old')
     await early
@@ -60,6 +65,7 @@ describe('sharedRead', () => {
   it('a read that is asked for after one has ended and before the next has started shares the next', async () => {
     const { read, started, flight } = createSource()
     const early = read('a')
+    await settled()
     const waiting = read('a')
     flight(0).resolve('old')
     await early
@@ -74,6 +80,7 @@ describe('sharedRead', () => {
   it('an answer is not kept: who asks afterwards starts a new read', async () => {
     const { read, started, flight } = createSource()
     const answer = read('a')
+    await settled()
     flight(0).resolve('first')
     await answer
     // Once from within the very turn in which the answer arrived, and once when all is quiet.
@@ -83,6 +90,7 @@ describe('sharedRead', () => {
     expect(await second).toBe('second')
     await settled()
     const third = read('a')
+    await settled()
     expect(started).toHaveLength(3)
     flight(2).resolve('third')
     expect(await third).toBe('third')
@@ -92,6 +100,7 @@ describe('sharedRead', () => {
     const { read, started, flight } = createSource()
     const a = read('a')
     const b = read('b')
+    await settled()
     expect(started.map(({ key }) => key)).toEqual(['a', 'b'])
     flight(1).resolve('of b')
     expect(await b).toBe('of b')
@@ -102,6 +111,7 @@ describe('sharedRead', () => {
   it('an error reaches those who shared the read and nobody after them', async () => {
     const { read, flight } = createSource()
     const early = read('a')
+    await settled()
     const late = [read('a'), read('a')]
     const failures = Promise.allSettled([early, ...late])
     flight(0).reject(new Error('away'))
@@ -114,7 +124,18 @@ describe('sharedRead', () => {
     ])
     await settled()
     const after = read('a')
+    await settled()
     flight(2).resolve('back')
     expect(await after).toBe('back')
+  })
+
+  it('an error of the call itself reaches who asked, and the next read starts', async () => {
+    let calls = 0
+    const read = sharedRead((_key: string): Promise<string> => {
+      if (calls++ === 0) throw new Error('no connection')
+      return Promise.resolve('back')
+    })
+    await expect(read('a')).rejects.toThrow('no connection')
+    expect(await read('a')).toBe('back')
   })
 })

@@ -13,7 +13,7 @@ import {
   referenceTo,
   type SubjectOwner,
 } from '../../resources/approvals/index.ts'
-import { judgePayouts, type PayoutDeps, previewPayouts } from '../../resources/payouts/index.ts'
+import { judgePayouts, type PayoutDeps, type PayoutInput, previewPayouts } from '../../resources/payouts/index.ts'
 import { readTenant, refuseSuspended } from '../../tenants/index.ts'
 import { keepMaker, markApproved } from './makers.store.ts'
 import { findConfirmedCopy, giveUpFile, lockFile, markConfirmed, type PayFile, readUnpaid, startFile } from './store.ts'
@@ -56,8 +56,8 @@ export async function confirmFile(
   if (file.state === 'validated') await refuseRepeated(tx, tenant, file, again)
   const settings = await readTenant(tx, tenant)
   refuseSuspended(settings, 'the next rows of a confirmed pay file are paid')
-  await refuseUnfunded(deps, tx, tenant, file)
   const unpaid = await readUnpaid(tx, tenant, file.id)
+  await refuseUnfunded(deps, tx, tenant, unpaid)
   const amount = unpaid.reduce((sum, { amount_in_cents }) => add(sum, cents(amount_in_cents)), ZERO)
   // Compared with the limits as they stand. Each part of the file is compared again when it is paid, and counted then.
   const { rule, why } = await judgePayouts(tx, tenant, settings, unpaid, maker)
@@ -101,11 +101,8 @@ async function refuseRepeated(tx: Tx, tenant: TenantId, file: PayFile, again: bo
 }
 
 /** Checked before the first payout. If other payouts take the money later, the file stops where it is. */
-async function refuseUnfunded(deps: PayoutDeps, tx: Tx, tenant: TenantId, { id }: PayFile): Promise<void> {
-  const [left, operating] = [
-    await readUnpaid(tx, tenant, id),
-    (await readBalances(tx, tenant, ['operating'])).operating,
-  ]
+async function refuseUnfunded(deps: PayoutDeps, tx: Tx, tenant: TenantId, left: readonly PayoutInput[]): Promise<void> {
+  const { operating } = await readBalances(tx, tenant, ['operating'])
   const verdicts = await previewPayouts(tx, tenant, left, deps)
   // A row that would be refused now costs nothing: it is set apart when its turn comes.
   const costs = verdicts.map((verdict, nth) =>

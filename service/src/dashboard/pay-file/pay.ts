@@ -12,13 +12,13 @@ import { recordByService } from '../audit-log/index.ts'
 import { findFileMaker } from './makers.store.ts'
 import {
   type BatchRow,
+  countUnpaid,
   endFile,
   findNextBatch,
   forgetFiles,
   leaseFile,
   markPaidStatement,
   readPaid,
-  readUnpaid,
   releaseFile,
   renewFile,
   setRefusedApart,
@@ -86,7 +86,7 @@ async function payFile(deps: Paying, tenant: TenantId, file: string, isStopping:
 }
 
 async function endPaid(deps: Paying, tenant: TenantId, file: string): Promise<void> {
-  const { length: rows } = await readUnpaid(deps.database.sql, tenant, file)
+  const rows = await countUnpaid(deps.database.sql, tenant, file)
   const what = rows === 1 ? 'One row was refused' : `${rows} rows were refused`
   await end(deps, tenant, file, rows === 0 ? null : `${what} meanwhile; all others are paid.`)
 }

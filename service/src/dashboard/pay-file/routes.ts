@@ -22,7 +22,7 @@ import {
   viewRow,
   viewSummary,
 } from './schema.ts'
-import { countPaid, findConfirmedCopy, findFile, listFiles, listRows, type NewFile } from './store.ts'
+import { findConfirmedCopy, findFile, firstFaulty, listFiles, listRows, type NewFile } from './store.ts'
 import { type PayFileDeps, validateFile } from './validate.ts'
 
 export interface PayFileRouteDeps extends PayFileDeps {
@@ -44,14 +44,13 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
 async function readDetails({ database }: PayFileDeps, tenant: TenantId, id: string): Promise<FileDetails> {
   const file = await findFile(database.sql, tenant, id)
   if (!file) throw fileNotFound()
-  const [paid, { operating }, { data: faulty }, same, approvals] = await Promise.all([
-    countPaid(database.sql, tenant, file.id),
+  const [{ operating }, faulty, same, approvals] = await Promise.all([
     readBalances(database.sql, tenant, ['operating']),
-    listRows(database.sql, tenant, file.id, { page: 1, pageSize: FAULTY_SHOWN }, true),
+    firstFaulty(database.sql, tenant, file, FAULTY_SHOWN),
     findConfirmedCopy(database.sql, tenant, file),
     findAwaitingSubjects(database.sql, tenant, 'payout', [file.id]),
   ])
-  return { file, paid, operating, faulty, same, approval: approvals.get(file.id) }
+  return { file, operating, faulty, same, approval: approvals.get(file.id) }
 }
 
 /** The audit log's details of a file. */
@@ -90,7 +89,7 @@ function listRoute(api: Api, { database }: PayFileRouteDeps): void {
     async (request) => {
       const { page, filter } = listRequest(request.query)
       const files = await listFiles(database.sql, callerOf(request).tenant, page, filter.state)
-      return viewPage(files, page, (file) => viewSummary(file, file.paid))
+      return viewPage(files, page, viewSummary)
     },
   )
 }
@@ -118,7 +117,7 @@ function rowsRoute(api: Api, { database }: PayFileRouteDeps): void {
       const file = await findFile(database.sql, tenant, request.params.id)
       if (!file) throw fileNotFound()
       const { page } = listRequest(request.query)
-      const rows = await listRows(database.sql, tenant, file.id, page, request.query.only === 'faulty')
+      const rows = await listRows(database.sql, tenant, file, page, request.query.only === 'faulty')
       return viewPage(rows, page, viewRow)
     },
   )

@@ -7,7 +7,7 @@ import type { Cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { ApprovalReferenceSchema } from '../../resources/approvals/index.ts'
 import type { RowFault } from './model.ts'
-import type { FileRow, PayFile } from './store.ts'
+import type { FileRow, PaidFile, PayFile } from './store.ts'
 
 export const UploadBody = Closed({
   name: Text(255),
@@ -93,7 +93,7 @@ export const RowListSchema = Type.Object({
 const optional = <K extends string>(name: K, at: Date | null): Partial<Record<K, string>> =>
   at === null ? {} : ({ [name]: iso(at) } as Record<K, string>)
 
-export const viewSummary = (file: PayFile, paid: number): Wire<typeof FileSummary, contract.PayFileSummary> => ({
+export const viewSummary = (file: PaidFile): Wire<typeof FileSummary, contract.PayFileSummary> => ({
   file_id: file.id,
   name: file.name,
   sha256: file.sha256.toString('hex'),
@@ -103,7 +103,7 @@ export const viewSummary = (file: PayFile, paid: number): Wire<typeof FileSummar
   error_count: file.faults,
   total_in_cents: file.total_in_cents,
   fees_in_cents: file.fees_in_cents,
-  done: paid,
+  done: file.paid,
   of: file.rows,
   created_at: iso(file.created_at),
   created_by: file.created_by,
@@ -113,8 +113,7 @@ export const viewSummary = (file: PayFile, paid: number): Wire<typeof FileSummar
 })
 
 export interface FileDetails {
-  readonly file: PayFile
-  readonly paid: number
+  readonly file: PaidFile
   readonly operating: Cents
   readonly faulty: readonly FileRow[]
   readonly same: PayFile | undefined
@@ -127,13 +126,12 @@ const viewFaults = ({ line, faults }: FileRow): Static<typeof FaultSchema>[] =>
 
 export const viewFile = ({
   file,
-  paid,
   operating,
   faulty,
   same,
   approval,
 }: FileDetails): Wire<typeof FileSchema, contract.PayFile> => ({
-  ...viewSummary(file, paid),
+  ...viewSummary(file),
   columns: [...file.columns],
   fields: [...contract.PAY_FILE_FIELDS],
   operating_in_cents: operating,

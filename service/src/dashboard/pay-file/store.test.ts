@@ -4,7 +4,17 @@ import { newId, type TenantId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import type { Database } from '../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../tenants/index.ts'
-import { findNextBatch, insertFile, markPaidStatement, setRefusedApart } from './store.ts'
+import {
+  findFile,
+  findNextBatch,
+  firstFaulty,
+  insertFile,
+  listFiles,
+  listRows,
+  markPaidStatement,
+  type PaidFile,
+  setRefusedApart,
+} from './store.ts'
 
 const FILE = 'file'
 let database: Database
@@ -58,6 +68,34 @@ describe('the rows of a batch', () => {
     await pay('second', [2, 4])
     await expect(pay('first', [2, 3, 4])).rejects.toThrow('only these rows are left: 0')
     expect(await payouts()).toEqual(['pay_2', null, 'pay_4'])
+  })
+})
+
+describe('a file that runs', () => {
+  const faulty = async (file: PaidFile) => (await firstFaulty(database.sql, tenant, file, 10)).map(({ line }) => line)
+
+  it('has so many paid rows as are marked, and the faults of those refused since', async () => {
+    const found = async () => (await findFile(database.sql, tenant, FILE)) as PaidFile
+    expect(await found()).toMatchObject({ paid: 0 })
+    const faults = [{ code: 'not_found', message: 'gone' }]
+    await database.transaction((tx) => setRefusedApart(tx, tenant, FILE, 'first', 'second', [{ line: 3, faults }]))
+    await pay('second', [2, 4])
+    const file = await found()
+    expect(file).toMatchObject({ paid: 2 })
+    expect((await listFiles(database.sql, tenant, { page: 1, pageSize: 10 }, undefined)).data).toEqual([file])
+    expect(await faulty(file)).toEqual([3])
+    const { data, total } = await listRows(database.sql, tenant, file, { page: 1, pageSize: 10 }, true)
+    expect([data.map(({ line }) => line), total]).toEqual([[3], 1])
+    await database.sql`update pay_files set state = 'done'`
+    expect(await found()).toMatchObject({ paid: 3 })
+  })
+
+  it('that was read with faults has those, whatever batch their rows were put into', async () => {
+    await database.sql`update pay_files set state = 'validated', faults = 1`
+    await database.sql`update pay_file_rows set faults = '[{"code":"not_found","message":"gone"}]' where line = 4`
+    const file = (await findFile(database.sql, tenant, FILE)) as PaidFile
+    expect(file).toMatchObject({ paid: 0 })
+    expect(await faulty(file)).toEqual([4])
   })
 })
 

@@ -96,8 +96,21 @@ const NEW_ROW = { line: 'integer', batch: 'text', fields: 'json', entry: 'json',
 /** In the order of the file also as text, by which the next batch is found. */
 const batchName = (file: string, nth: number): string => `${file}-${String(nth).padStart(4, '0')}`
 
-export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
-  const [row] = await sql<PayFile[]>`select ${FILE_NAMES} from pay_files where tenant_id = ${tenant} and id = ${id}`
+/** A file with the number of its rows that are paid. */
+export interface PaidFile extends PayFile {
+  readonly paid: number
+}
+
+/** All but those in the index of unpaid rows, which gets shorter with every batch. */
+const paidRows = (sql: Queryable, tenant: TenantId): Statement => sql`
+  case file.state when 'validated' then 0 when 'done' then file.rows else file.rows - (
+    select count(*)::int from pay_file_rows row
+    where row.tenant_id = ${tenant} and row.file = file.id and row.payout is null) end`
+
+export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PaidFile | undefined> {
+  const [row] = await sql<PaidFile[]>`
+    select ${namesOf(FILE_COLUMNS, 'file')}, ${paidRows(sql, tenant)} as paid
+    from pay_files file where tenant_id = ${tenant} and id = ${id}`
   return row
 }
 
@@ -114,13 +127,12 @@ export async function listFiles(
   tenant: TenantId,
   { page, pageSize }: PageRequest,
   state: PayFile['state'] | undefined,
-): Promise<Page<PayFile & { readonly paid: number }>> {
+): Promise<Page<PaidFile>> {
   const only = state === undefined ? sql`true` : sql`state = ${state}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant} and ${only}`,
-    sql<(PayFile & { readonly paid: number })[]>`
-      select ${namesOf(FILE_COLUMNS, 'file')}, (select count(*)::int from pay_file_rows row
-        where row.tenant_id = ${tenant} and row.file = file.id and row.payout is not null) as paid
+    sql<PaidFile[]>`
+      select ${namesOf(FILE_COLUMNS, 'file')}, ${paidRows(sql, tenant)} as paid
       from pay_files file where tenant_id = ${tenant} and ${only}
       order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
@@ -140,31 +152,39 @@ export async function findConfirmedCopy(
   return row
 }
 
-export async function countPaid(sql: Queryable, tenant: TenantId, id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is not null`
-  return row?.count ?? 0
-}
-
-const faulty = (sql: Queryable, only: boolean): Statement => (only ? sql`and faults is not null` : sql``)
+/**
+ * Rows with faults. A file that had none when it was read has only rows that were refused since: they belong to no batch,
+ * and the index of unpaid rows has them.
+ */
+const isFaulty = (sql: Queryable, { faults }: PayFile): Statement =>
+  faults > 0 ? sql`faults is not null` : sql`faults is not null and payout is null and batch is null`
 
 /** In the order of the file. */
 export async function listRows(
   sql: Queryable,
   tenant: TenantId,
-  id: string,
+  file: PayFile,
   { page, pageSize }: PageRequest,
   onlyFaulty: boolean,
 ): Promise<Page<FileRow>> {
+  const only = onlyFaulty ? isFaulty(sql, file) : sql`true`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`
-      select count(*) as total from pay_file_rows where tenant_id = ${tenant} and file = ${id} ${faulty(sql, onlyFaulty)}`,
+      select count(*) as total from pay_file_rows where tenant_id = ${tenant} and file = ${file.id} and ${only}`,
     sql<FileRow[]>`
       select line, fields, entry, faults, payout from pay_file_rows
-      where tenant_id = ${tenant} and file = ${id} ${faulty(sql, onlyFaulty)}
+      where tenant_id = ${tenant} and file = ${file.id} and ${only}
       order by line limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
+}
+
+/** The first rows with faults. Sorted by a sum, for the reason `findNextBatch` gives. */
+export async function firstFaulty(sql: Queryable, tenant: TenantId, file: PayFile, limit: number): Promise<FileRow[]> {
+  return sql<FileRow[]>`
+    select line, fields, entry, faults, payout from pay_file_rows
+    where tenant_id = ${tenant} and file = ${file.id} and ${isFaulty(sql, file)}
+    order by line + 0 limit ${limit}`
 }
 
 /** The payouts of the rows that are not paid yet. */
@@ -175,6 +195,12 @@ export async function readUnpaid(sql: Queryable, tenant: TenantId, id: string): 
 }
 
 export type PaidRow = Pick<PayoutInput, 'account_connection' | 'amount_in_cents'> & { readonly id: string }
+
+export async function countUnpaid(sql: Queryable, tenant: TenantId, id: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pay_file_rows where tenant_id = ${tenant} and file = ${id} and payout is null`
+  return row?.count ?? 0
+}
 
 /** The payouts that rows have become, in the order of the file. */
 export async function readPaid(sql: Queryable, tenant: TenantId, id: string): Promise<PaidRow[]> {

@@ -227,12 +227,15 @@ export interface Claimed extends Payout {
 }
 
 /**
- * The next payouts that are due by then, oldest first, locked; those that another transaction holds are left to it. Without
- * their activity: sending adds an entry, and reading the others would cost as much as all the rest of the row.
+ * The next payouts that are due by then, oldest first, locked; those that another transaction holds are left to it. Those
+ * that are only to be sent come without their activity: sending adds an entry, and reading the others would cost as much as
+ * all the rest of the row.
  */
 export async function claimDue(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Claimed[]> {
   return tx<Claimed[]>`
-    select ${namesOf(COLUMNS_TO_SEND)}, '[]'::json as activity, ${isSendable(tx)} as sendable from payouts
+    select ${namesOf(COLUMNS_TO_SEND)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity,
+      ${isSendable(tx)} as sendable
+    from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
     order by due_at, position limit ${limit} for no key update skip locked`
 }
@@ -243,17 +246,6 @@ export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limi
     select from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)} and status = 'pending'
     order by due_at, position limit ${limit} for no key update`
-}
-
-/**
- * Payouts due by then, oldest first, those that are only to be sent without their activity, too. The lock of the tenant's
- * payouts covers them, and `lockDuePending` those that could be sent without it: locking the others too doubles the cost.
- */
-export async function findDuePayouts(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Payout[]> {
-  return tx<Payout[]>`
-    select ${namesOf(COLUMNS_TO_SEND)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity
-    from payouts where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
-    order by due_at, position limit ${limit}`
 }
 
 /** Payouts that were not claimed within 30 days, or not approved in time, and are not canceled yet. */
