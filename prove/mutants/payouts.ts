@@ -14,8 +14,8 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A payout that is being sent is not moved by another',
     file: `${src}/resources/payouts/store.ts`,
-    from: "status = 'pending'\n    order by due_at, position limit ${limit} for no key update`",
-    to: "status = 'pending'\n    order by due_at, position limit ${limit}`",
+    from: "for no key update ${heldByOthers === 'skipped' ? tx`skip locked` : tx``}",
+    to: "${heldByOthers === 'skipped' ? tx`for no key update skip locked` : tx``}",
     test: `${flows}/payouts-sending.test.ts`,
     named: 'the sandbox clock, which answers when it is sent',
   },

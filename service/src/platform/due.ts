@@ -81,8 +81,8 @@ export interface TimedKind extends Due {
   /** Moves at most `limit` rows that are due by `until`, each recorded at the time it was due. Returns how many. */
   run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
   /**
-   * Like `run`, but only for rows that need no lock shared with requests; locked rows are skipped. Returns `undefined`
-   * when the row that is due first needs such a lock: then `run` moves it.
+   * Like `run`, but only for rows that need no lock shared with requests; rows that another transaction holds are left to it.
+   * Returns `undefined` when the row that is due first needs such a lock: then `run` moves it.
    */
   runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Step | undefined>
 }

@@ -3,8 +3,8 @@ import { nextTurn } from './slices.ts'
 type Start<Key> = <Result>(key: Key, read: () => Promise<Result>) => Promise<Result>
 
 /**
- * Starts a read when the one of the same key that is under way has ended, and when the turn of the event loop has: requests
- * that are on other sockets by now are read in that turn and go along, which halves the number of queries under load.
+ * Starts a read after that of the same key which is under way, and after a turn of the event loop: requests that are on
+ * other sockets by now are read in that turn and go along, which halves the number of queries under load.
  */
 export function oneByOne<Key>(): Start<Key> {
   const underWay = new Map<Key, Promise<void>>()

@@ -64,10 +64,10 @@ async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promis
   return release
 }
 
-/** Another worker that has sent what is due, and not committed yet. */
+/** Another worker that has sent what is due first, and not committed yet. */
 const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
   const [kind] = due as [TimedKind]
-  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 500)).toMatchObject({ moved: 1 })
+  expect(await kind.runBesideRequests?.(tx, tenant, await tenantNow(tx, tenant), 1)).toMatchObject({ moved: 1 })
 }
 
 const rowOf = async (tx: Tx, id: string) => {
@@ -252,6 +252,18 @@ describe('a payout that is being sent keeps waiting', () => {
     const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
     expect(advanced.status).toBe(200)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('the sandbox clock, also where more are due than it takes at once', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = { account_connection: creator, amount_in_cents: 100 }
+    expect((await sandbox.post('/payout/batch', { payouts: Array(1_000).fill(payout) })).status).toBe(201)
+    await becomeDue(tenant)
+    const release = await holding(sendingBy(tenant))
+    const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
+    expect(advanced.status).toBe(200)
+    expect((await sandbox.get('/payout?status=sent&page_size=1')).body.pagination.total).toBe(1_000)
+    await auditClean(running.database)
   })
 
   it('nothing of its connection: a direct payout goes to the creator it was initiated to', async () => {

@@ -22,7 +22,15 @@ import {
   viewRow,
   viewSummary,
 } from './schema.ts'
-import { findConfirmedCopy, findFile, firstFaulty, listFiles, listRows, type NewFile } from './store.ts'
+import {
+  findConfirmedCopy,
+  findCountedFile,
+  findFile,
+  listFiles,
+  listFirstFaulty,
+  listRows,
+  type NewFile,
+} from './store.ts'
 import { type PayFileDeps, validateFile } from './validate.ts'
 
 export interface PayFileRouteDeps extends PayFileDeps {
@@ -42,11 +50,11 @@ export function payFileRoutes(api: Api, deps: PayFileRouteDeps): void {
 }
 
 async function readDetails({ database }: PayFileDeps, tenant: TenantId, id: string): Promise<FileDetails> {
-  const file = await findFile(database.sql, tenant, id)
+  const file = await findCountedFile(database.sql, tenant, id)
   if (!file) throw fileNotFound()
   const [{ operating }, faulty, same, approvals] = await Promise.all([
     readBalances(database.sql, tenant, ['operating']),
-    firstFaulty(database.sql, tenant, file, FAULTY_SHOWN),
+    listFirstFaulty(database.sql, tenant, file, FAULTY_SHOWN),
     findConfirmedCopy(database.sql, tenant, file),
     findAwaitingSubjects(database.sql, tenant, 'payout', [file.id]),
   ])

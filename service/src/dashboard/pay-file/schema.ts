@@ -7,7 +7,7 @@ import type { Cents } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { ApprovalReferenceSchema } from '../../resources/approvals/index.ts'
 import type { RowFault } from './model.ts'
-import type { FileRow, PaidFile, PayFile } from './store.ts'
+import type { CountedFile, FileRow, PayFile } from './store.ts'
 
 export const UploadBody = Closed({
   name: Text(255),
@@ -93,7 +93,7 @@ export const RowListSchema = Type.Object({
 const optional = <K extends string>(name: K, at: Date | null): Partial<Record<K, string>> =>
   at === null ? {} : ({ [name]: iso(at) } as Record<K, string>)
 
-export const viewSummary = (file: PaidFile): Wire<typeof FileSummary, contract.PayFileSummary> => ({
+export const viewSummary = (file: CountedFile): Wire<typeof FileSummary, contract.PayFileSummary> => ({
   file_id: file.id,
   name: file.name,
   sha256: file.sha256.toString('hex'),
@@ -113,7 +113,7 @@ export const viewSummary = (file: PaidFile): Wire<typeof FileSummary, contract.P
 })
 
 export interface FileDetails {
-  readonly file: PaidFile
+  readonly file: CountedFile
   readonly operating: Cents
   readonly faulty: readonly FileRow[]
   readonly same: PayFile | undefined

@@ -5,14 +5,14 @@ import { cents } from '../../kernel/money.ts'
 import type { Database } from '../../platform/database.ts'
 import { createEnterprise, requireTenant } from '../../tenants/index.ts'
 import {
-  findFile,
+  type CountedFile,
+  findCountedFile,
   findNextBatch,
-  firstFaulty,
   insertFile,
   listFiles,
+  listFirstFaulty,
   listRows,
   markPaidStatement,
-  type PaidFile,
   setRefusedApart,
 } from './store.ts'
 
@@ -72,10 +72,11 @@ describe('the rows of a batch', () => {
 })
 
 describe('a file that runs', () => {
-  const faulty = async (file: PaidFile) => (await firstFaulty(database.sql, tenant, file, 10)).map(({ line }) => line)
+  const faulty = async (file: CountedFile) =>
+    (await listFirstFaulty(database.sql, tenant, file, 10)).map(({ line }) => line)
 
   it('has so many paid rows as are marked, and the faults of those refused since', async () => {
-    const found = async () => (await findFile(database.sql, tenant, FILE)) as PaidFile
+    const found = async () => (await findCountedFile(database.sql, tenant, FILE)) as CountedFile
     expect(await found()).toMatchObject({ paid: 0 })
     const faults = [{ code: 'not_found', message: 'gone' }]
     await database.transaction((tx) => setRefusedApart(tx, tenant, FILE, 'first', 'second', [{ line: 3, faults }]))
@@ -93,7 +94,7 @@ describe('a file that runs', () => {
   it('that was read with faults has those, whatever batch their rows were put into', async () => {
     await database.sql`update pay_files set state = 'validated', faults = 1`
     await database.sql`update pay_file_rows set faults = '[{"code":"not_found","message":"gone"}]' where line = 4`
-    const file = (await findFile(database.sql, tenant, FILE)) as PaidFile
+    const file = (await findCountedFile(database.sql, tenant, FILE)) as CountedFile
     expect(file).toMatchObject({ paid: 0 })
     expect(await faulty(file)).toEqual([4])
   })

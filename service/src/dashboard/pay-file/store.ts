@@ -97,7 +97,7 @@ const NEW_ROW = { line: 'integer', batch: 'text', fields: 'json', entry: 'json',
 const batchName = (file: string, nth: number): string => `${file}-${String(nth).padStart(4, '0')}`
 
 /** A file with the number of its rows that are paid. */
-export interface PaidFile extends PayFile {
+export interface CountedFile extends PayFile {
   readonly paid: number
 }
 
@@ -107,8 +107,13 @@ const paidRows = (sql: Queryable, tenant: TenantId): Statement => sql`
     select count(*)::int from pay_file_rows row
     where row.tenant_id = ${tenant} and row.file = file.id and row.payout is null) end`
 
-export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PaidFile | undefined> {
-  const [row] = await sql<PaidFile[]>`
+export async function findFile(sql: Queryable, tenant: TenantId, id: string): Promise<PayFile | undefined> {
+  const [row] = await sql<PayFile[]>`select ${FILE_NAMES} from pay_files where tenant_id = ${tenant} and id = ${id}`
+  return row
+}
+
+export async function findCountedFile(sql: Queryable, tenant: TenantId, id: string): Promise<CountedFile | undefined> {
+  const [row] = await sql<CountedFile[]>`
     select ${namesOf(FILE_COLUMNS, 'file')}, ${paidRows(sql, tenant)} as paid
     from pay_files file where tenant_id = ${tenant} and id = ${id}`
   return row
@@ -127,11 +132,11 @@ export async function listFiles(
   tenant: TenantId,
   { page, pageSize }: PageRequest,
   state: PayFile['state'] | undefined,
-): Promise<Page<PaidFile>> {
+): Promise<Page<CountedFile>> {
   const only = state === undefined ? sql`true` : sql`state = ${state}`
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`select count(*) as total from pay_files where tenant_id = ${tenant} and ${only}`,
-    sql<PaidFile[]>`
+    sql<CountedFile[]>`
       select ${namesOf(FILE_COLUMNS, 'file')}, ${paidRows(sql, tenant)} as paid
       from pay_files file where tenant_id = ${tenant} and ${only}
       order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`,
@@ -152,12 +157,20 @@ export async function findConfirmedCopy(
   return row
 }
 
+/** A choice of a file's rows, and the order of the file in the way in which the planner finds them best. */
+interface Chosen {
+  readonly where: Statement
+  readonly order: Statement
+}
+
 /**
  * Rows with faults. A file that had none when it was read has only rows that were refused since: they belong to no batch,
- * and the index of unpaid rows has them.
+ * and the index of unpaid rows has them; sorted by a sum, for the reason that `findNextBatch` gives.
  */
-const isFaulty = (sql: Queryable, { faults }: PayFile): Statement =>
-  faults > 0 ? sql`faults is not null` : sql`faults is not null and payout is null and batch is null`
+const faultyRows = (sql: Queryable, { faults }: PayFile): Chosen =>
+  faults > 0
+    ? { where: sql`faults is not null`, order: sql`line` }
+    : { where: sql`faults is not null and payout is null and batch is null`, order: sql`line + 0` }
 
 /** In the order of the file. */
 export async function listRows(
@@ -167,24 +180,28 @@ export async function listRows(
   { page, pageSize }: PageRequest,
   onlyFaulty: boolean,
 ): Promise<Page<FileRow>> {
-  const only = onlyFaulty ? isFaulty(sql, file) : sql`true`
+  const { where, order } = onlyFaulty ? faultyRows(sql, file) : { where: sql`true`, order: sql`line` }
   const [counted, data] = await Promise.all([
     sql<{ total: number }[]>`
-      select count(*) as total from pay_file_rows where tenant_id = ${tenant} and file = ${file.id} and ${only}`,
+      select count(*) as total from pay_file_rows where tenant_id = ${tenant} and file = ${file.id} and ${where}`,
     sql<FileRow[]>`
       select line, fields, entry, faults, payout from pay_file_rows
-      where tenant_id = ${tenant} and file = ${file.id} and ${only}
-      order by line limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      where tenant_id = ${tenant} and file = ${file.id} and ${where}
+      order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`,
   ])
   return { data, total: counted[0]?.total ?? 0 }
 }
 
-/** The first rows with faults. Sorted by a sum, for the reason `findNextBatch` gives. */
-export async function firstFaulty(sql: Queryable, tenant: TenantId, file: PayFile, limit: number): Promise<FileRow[]> {
+export async function listFirstFaulty(
+  sql: Queryable,
+  tenant: TenantId,
+  file: PayFile,
+  limit: number,
+): Promise<FileRow[]> {
+  const { where, order } = faultyRows(sql, file)
   return sql<FileRow[]>`
     select line, fields, entry, faults, payout from pay_file_rows
-    where tenant_id = ${tenant} and file = ${file.id} and ${isFaulty(sql, file)}
-    order by line + 0 limit ${limit}`
+    where tenant_id = ${tenant} and file = ${file.id} and ${where} order by ${order} limit ${limit}`
 }
 
 /** The payouts of the rows that are not paid yet. */

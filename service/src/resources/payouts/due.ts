@@ -8,7 +8,7 @@ import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../
 import { queueMessages } from '../messages/index.ts'
 import { ARRIVAL_MS } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
-import { claimDue, DUE_PAYOUTS, lockDuePending, summarizeDay } from './store.ts'
+import { claimDue, DUE_PAYOUTS, summarizeDay } from './store.ts'
 
 /** Takes the due steps of payouts: dates come, payments arrive, banks return payments, claims end. */
 export const payoutsDue = (deps: PayoutDeps): DueKind => ({
@@ -17,20 +17,21 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   ...dueQueries(DUE_PAYOUTS),
   async run(tx, tenant, until, limit) {
-    // The tenant is read last: it then knows of the resume that let these payouts go on.
-    const claim = () => Promise.all([claimDue(tx, tenant, until, limit), readTenant(tx, tenant)])
-    const [, , first] = await Promise.all([byIndexStatement(tx), lockOperating(tx, tenant), claim()])
-    // Among the last ones, those that another transaction is sending are waited for.
-    const isFull = first[0].length === limit
-    if (!isFull) await lockDuePending(tx, tenant, until, limit)
-    const [payouts, settings] = isFull ? first : await claim()
+    byIndexStatement(tx).execute()
+    const [, payouts, settings] = await Promise.all([
+      lockOperating(tx, tenant),
+      // Those that another transaction is sending are waited for, and are no longer due then.
+      claimDue(tx, tenant, until, limit, 'waited for'),
+      // The tenant is read last: it then knows of the resume that let these payouts go on.
+      readTenant(tx, tenant),
+    ])
     await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },
   async runBesideRequests(tx, tenant, until, limit) {
-    const [, claimed, settings] = await Promise.all([
-      byIndexStatement(tx),
-      claimDue(tx, tenant, until, limit),
+    byIndexStatement(tx).execute()
+    const [claimed, settings] = await Promise.all([
+      claimDue(tx, tenant, until, limit, 'skipped'),
       readTenant(tx, tenant),
     ])
     const firstOther = claimed.find(({ sendable }) => !sendable)?.due_at

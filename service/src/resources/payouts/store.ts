@@ -227,25 +227,22 @@ export interface Claimed extends Payout {
 }
 
 /**
- * The next payouts that are due by then, oldest first, locked; those that another transaction holds are left to it. Those
- * that are only to be sent come without their activity: sending adds an entry, and reading the others would cost as much as
- * all the rest of the row.
+ * The next payouts that are due by then, oldest first, locked. Those that are only to be sent come without their activity:
+ * sending adds an entry, and reading the others would cost as much as all the rest of the row.
  */
-export async function claimDue(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Claimed[]> {
+export async function claimDue(
+  tx: Tx,
+  tenant: TenantId,
+  until: Date,
+  limit: number,
+  heldByOthers: 'skipped' | 'waited for',
+): Promise<Claimed[]> {
   return tx<Claimed[]>`
     select ${namesOf(COLUMNS_TO_SEND)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity,
       ${isSendable(tx)} as sendable
     from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
-    order by due_at, position limit ${limit} for no key update skip locked`
-}
-
-/** Locks the pending ones among the next payouts that are due: a transaction that is sending them is waited for. */
-export async function lockDuePending(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<void> {
-  await tx`
-    select from payouts
-    where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)} and status = 'pending'
-    order by due_at, position limit ${limit} for no key update`
+    order by due_at, position limit ${limit} for no key update ${heldByOthers === 'skipped' ? tx`skip locked` : tx``}`
 }
 
 /** Payouts that were not claimed within 30 days, or not approved in time, and are not canceled yet. */
