@@ -20,7 +20,7 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
     byIndexStatement(tx).execute()
     const [, payouts, settings] = await Promise.all([
       lockOperating(tx, tenant),
-      // Those that another transaction is sending are waited for, and are no longer due then.
+      // Payouts that another transaction is sending are waited for, and are no longer due then.
       claimDue(tx, tenant, until, limit, 'waited for'),
       // The tenant is read last: it then knows of the resume that let these payouts go on.
       readTenant(tx, tenant),
