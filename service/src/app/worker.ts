@@ -48,7 +48,7 @@ export interface Worker {
 
 /**
  * Runs what is due, the audit and the deletion of old rows. Any number of workers run side by side: rows are claimed
- * under their tenant's lock.
+ * under a lock of their tenant, or are locked themselves.
  */
 export function startWorker({ database, log, due, pollMs, vault, metrics }: WorkerOptions): Worker {
   const nextScope = createScopes(database)

@@ -78,14 +78,23 @@ export function dueQueries({ table, dueAt, only = (sql) => sql`true` }: DueRows)
 }
 
 export interface TimedKind extends Due {
-  /** Moves at most `limit` rows that are due by `until`, each recorded at the time it was due. Returns how many. */
-  run(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<number>
+  /**
+   * Moves at most `limit` rows that are due by `until`, each recorded at the time it was due. Returns how many. Only the
+   * sending of payouts holds rows without a lock that `run` takes first; other kinds need not look at `heldByOthers`.
+   */
+  run(tx: Tx, tenant: TenantId, until: Date, limit: number, heldByOthers: HeldByOthers): Promise<number>
   /**
    * Like `run`, but only for rows that need no lock shared with requests; rows that another transaction holds are left to it.
    * Returns `undefined` when the row that is due first needs such a lock: then `run` moves it.
    */
   runBesideRequests?(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<Step | undefined>
 }
+
+/**
+ * Rows that another transaction is moving: a worker skips them, so that requests do not wait for the other
+ * one through it; a caller that must not end early waits.
+ */
+export type HeldByOthers = 'skipped' | 'waited for'
 
 export interface Step {
   /** How many rows it moved. */
@@ -243,7 +252,8 @@ async function runSome(
     const step = await database.transaction((tx) => runBesideRequests(tx, tenant, until, ROWS_MAX))
     if (step !== undefined) return step
   }
-  return stepOf(await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX)))
+  const heldByOthers = isBesideRequests ? 'skipped' : 'waited for'
+  return stepOf(await database.transaction((tx) => kind.run(tx, tenant, until, ROWS_MAX, heldByOthers)))
 }
 
 const stepOf = (moved: number): Step => ({ moved, mayLeaveSome: moved >= ROWS_MAX })

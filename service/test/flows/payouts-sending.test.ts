@@ -193,7 +193,7 @@ describe('who moves money of the enterprise and of its bank', () => {
     await running.database.sql`update tenants set clock_offset_ms = clock_offset_ms + 3600000 where id = ${tenant}`
     const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
     const collected = running.database.transaction(async (tx) =>
-      (feesDue as TimedKind).run(tx, tenant, await tenantNow(tx, tenant), 1),
+      (feesDue as TimedKind).run(tx, tenant, await tenantNow(tx, tenant), 1, 'waited for'),
     )
     await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
     expect(await isFree(tenant, 'fees_payable')).toBe(true)
@@ -229,6 +229,33 @@ describe('a payout whose date has come', () => {
     await release()
     while (await sweepOnce(running.database, due, log));
     expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'sent' })
+    await auditClean(running.database)
+  })
+})
+
+describe('a worker that needs `operating`', () => {
+  const untilAnybodyWaits = async () => {
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    return 'waiting'
+  }
+
+  it('does not wait for a payout that another worker is sending', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const theirs = await paid(sandbox, creator, 100)
+    const date = await secondsAhead(tenant, 3)
+    const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 200, date })
+    await becomeDue(tenant)
+    const release = await holding((tx) => rowOf(tx, theirs.id))
+    const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
+    onTestFinished(() => database.close())
+    const waits = untilAnybodyWaits().catch(() => undefined)
+    const swept = sweepOnce(database, due, log)
+    expect(await Promise.race([swept.then(() => 'swept'), waits])).toBe('swept')
+    expect(await read(sandbox, scheduled.body.id)).not.toMatchObject({ status: 'ready' })
+    expect(await read(sandbox, theirs.id)).toMatchObject({ status: 'pending' })
+    await release()
+    while (await sweepOnce(running.database, due, log));
+    expect(await read(sandbox, theirs.id)).toMatchObject({ status: 'sent' })
     await auditClean(running.database)
   })
 })
@@ -290,6 +317,22 @@ describe('payouts that the audit has stopped', () => {
     await running.database.transaction((tx) => resumePayouts(tx, tenant))
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('are not sent by a step that had begun before, and waited for them', async () => {
+    const { sandbox, tenant, creator } = await enterprise()
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding((tx) => rowOf(tx, payout.id))
+    const [kind] = due as [TimedKind]
+    const moved = running.database.transaction(async (tx) =>
+      kind.run(tx, tenant, await tenantNow(tx, tenant), 10, 'waited for'),
+    )
+    await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
+    await stopPayouts(running.database.sql, tenant, 'a test')
+    await release()
+    expect(await moved).toBe(0)
+    expect(await read(sandbox, payout.id)).toMatchObject({ status: 'pending' })
   })
 })
 

@@ -10,7 +10,7 @@ import { applyPayouts, openBankAccount, type PayoutDeps } from './settle.ts'
 import { dueFromFile, findForFile, findPayout, lockPayouts } from './store.ts'
 import { delay, fail } from './transition.ts'
 
-/** The payouts of a tenant that may leave by then, at most `limit`, locked until the transaction ends. */
+/** The payouts of a tenant that may leave by then, at most `limit`. The lock of the tenant's payouts keeps them until the transaction ends. */
 export async function takeForFile(
   tx: Tx,
   { tenant, until, limit }: { readonly tenant: TenantId; readonly until: Date; readonly limit: number },

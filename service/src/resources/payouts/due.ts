@@ -4,9 +4,15 @@ import { lockAccounts, lockOperating } from '../../ledger/index.ts'
 import { byIndexStatement, type Database } from '../../platform/database.ts'
 import { type DueKind, dueQueries } from '../../platform/due.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { markSummarized, readContact, readTenant, tenantsToSummarize } from '../../tenants/index.ts'
+import {
+  markSummarized,
+  readContact,
+  readTenant,
+  type TenantSettings,
+  tenantsToSummarize,
+} from '../../tenants/index.ts'
 import { queueMessages } from '../messages/index.ts'
-import { ARRIVAL_MS } from './model.ts'
+import { ARRIVAL_MS, isHeldBack, type Payout } from './model.ts'
 import { type PayoutDeps, settleDue } from './settle.ts'
 import { claimDue, DUE_PAYOUTS, summarizeDay } from './store.ts'
 
@@ -16,15 +22,15 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
   // No step makes another due sooner than an arrival, except for the batch that leaves on the hour.
   stepMs: (from) => Math.min(ARRIVAL_MS, HOUR_MS - (from.getTime() % HOUR_MS)),
   ...dueQueries(DUE_PAYOUTS),
-  async run(tx, tenant, until, limit) {
+  async run(tx, tenant, until, limit, heldByOthers) {
     byIndexStatement(tx).execute()
-    const [, payouts, settings] = await Promise.all([
+    const [, claimed, settings] = await Promise.all([
       lockOperating(tx, tenant),
-      // Payouts that another transaction is sending are waited for, and are no longer due then.
-      claimDue(tx, tenant, until, limit, 'waited for'),
+      claimDue(tx, tenant, until, limit, heldByOthers),
       // The tenant is read last: it then knows of the resume that let these payouts go on.
       readTenant(tx, tenant),
     ])
+    const payouts = notHeldBack(claimed, settings)
     await settleDue(tx, tenant, settings, payouts, deps)
     return payouts.length
   },
@@ -35,12 +41,17 @@ export const payoutsDue = (deps: PayoutDeps): DueKind => ({
       readTenant(tx, tenant),
     ])
     const firstOther = claimed.find(({ sendable }) => !sendable)?.due_at
-    const payouts = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
+    const before = firstOther ? claimed.filter((payout) => (payout.due_at as Date) < firstOther) : claimed
+    const payouts = notHeldBack(before, settings)
     if (payouts.length === 0 && firstOther) return undefined
     await settleDue(tx, tenant, settings, payouts, deps)
     return { moved: payouts.length, mayLeaveSome: firstOther != null || claimed.length >= limit }
   },
 })
+
+/** Without those that a stop keeps back which was committed after the claim had begun, while it waited for rows. */
+const notHeldBack = <Row extends Payout>(claimed: readonly Row[], settings: TenantSettings): readonly Row[] =>
+  claimed.filter((payout) => !isHeldBack(payout, settings))
 
 /** Mails each production enterprise a summary of yesterday's payouts, once. Sandboxes get none. */
 export async function sendDailySummaries(database: Database, vault: Vault): Promise<void> {

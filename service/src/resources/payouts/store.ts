@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { placedTenants } from '../../platform/activity.ts'
 import { copyStatement } from '../../platform/copy.ts'
 import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
-import type { DueRows } from '../../platform/due.ts'
+import type { DueRows, HeldByOthers } from '../../platform/due.ts'
 import { findById } from '../../platform/find-by-id.ts'
 import {
   lastPositionQuery,
@@ -117,7 +117,7 @@ export async function updatePayout(
 
 export const findPayout = findById<Payout>(LIST)
 
-/** Needs the lock of the tenant's accounts, as every lock of a payout. */
+/** Needs the lock of the tenant's payouts (`lockOperating`), as every lock of a payout but the claim of one that is sent. */
 export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
   const [row] = await tx<
     Payout[]
@@ -219,7 +219,7 @@ const mayMove = (sql: Queryable, tenant: TenantId | Statement) => sql`
 const isSendable = (sql: Queryable): Statement =>
   sql`(status = 'pending' and (type in ('direct', 'wallet') or ach_file is not null))`
 
-const { activity: _, ...COLUMNS_TO_SEND } = COLUMNS
+const { activity: _, ...COLUMNS_BUT_ACTIVITY } = COLUMNS
 
 export interface Claimed extends Payout {
   /** Whether its next step is to be sent; any other step needs the lock of the tenant's payouts. */
@@ -228,17 +228,19 @@ export interface Claimed extends Payout {
 
 /**
  * The next payouts that are due by then, oldest first, locked. Those that are only to be sent come without their activity:
- * sending adds an entry, and reading the others would cost as much as all the rest of the row.
+ * sending adds an entry, and reading the others would cost as much as all the rest of the row. Where rows that others hold
+ * are waited for, those that have moved meanwhile are left out, and later ones take their places; whether the enterprise's
+ * payouts may move at all is judged as of before the wait.
  */
 export async function claimDue(
   tx: Tx,
   tenant: TenantId,
   until: Date,
   limit: number,
-  heldByOthers: 'skipped' | 'waited for',
+  heldByOthers: HeldByOthers,
 ): Promise<Claimed[]> {
   return tx<Claimed[]>`
-    select ${namesOf(COLUMNS_TO_SEND)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity,
+    select ${namesOf(COLUMNS_BUT_ACTIVITY)}, case when ${isSendable(tx)} then '[]'::json else activity end as activity,
       ${isSendable(tx)} as sendable
     from payouts
     where tenant_id = ${tenant} and due_at <= ${until} and ${mayMove(tx, tenant)}
@@ -319,7 +321,7 @@ export interface FileRow {
   readonly description: string
 }
 
-/** Payouts for a file, oldest first. Needs the lock of the tenant's accounts. */
+/** Payouts for a file, oldest first. Needs the lock of the tenant's payouts: the rows themselves are not locked. */
 export async function findForFile(tx: Tx, tenant: TenantId, until: Date, limit: number): Promise<FileRow[]> {
   return tx<FileRow[]>`
     select id, account_connection, amount_in_cents, description from payouts
