@@ -103,7 +103,7 @@ export interface CountedFile extends PayFile {
 
 /** All but those in the index of unpaid rows, which gets shorter with every batch. */
 const paidRows = (sql: Queryable, tenant: TenantId): Statement => sql`
-  case file.state when 'validated' then 0 when 'done' then file.rows else file.rows - (
+  case when file.state = 'validated' then 0 when file.state = 'done' then file.rows else file.rows - (
     select count(*)::int from pay_file_rows row
     where row.tenant_id = ${tenant} and row.file = file.id and row.payout is null) end`
 
