@@ -14,6 +14,8 @@ export interface LoadOrders {
   readonly secondsAhead?: number
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** Instead of one: several in turn. */
+  readonly paths?: readonly string[]
   readonly authorization?: string
   /** Instead of one: of several callers in turn. */
   readonly authorizations?: readonly string[]
@@ -63,13 +65,13 @@ class Client {
   }
 
   send(nth: number, since: number): void {
-    const { path, bodies, authorization, authorizations, tracedEvery } = this.#orders
+    const { path, paths, bodies, authorization, authorizations, tracedEvery } = this.#orders
     this.#isTraced = tracedEvery !== undefined && nth % tracedEvery === 0
     this.#authorization = authorizations?.[nth % authorizations.length] ?? authorization
     this.busy = true
     this.#following = false
     this.#sentAt = since
-    this.#write(path, bodies && (bodies[nth % bodies.length] as string))
+    this.#write(paths?.[nth % paths.length] ?? path, bodies && (bodies[nth % bodies.length] as string))
   }
 
   #write(path: string, body: string | undefined): void {

@@ -88,3 +88,9 @@ export const readRequests = (path: string): Requests => ({
   path: `${API}${path}`,
   authorization: AUTHORIZATION,
 })
+
+/** Each of these in turn: requests that arrive together ask for different ones. */
+export const readEachRequests = (paths: readonly string[]): Requests => ({
+  ...readRequests(''),
+  paths: paths.map((path) => `${API}${path}`),
+})
