@@ -6,15 +6,13 @@ import { serialize } from './idempotency.ts'
 import { isLargePage, sendLargePage } from './large-pages.ts'
 import { sendUtf8, toUtf8, type Utf8 } from './utf8.ts'
 
-/** Sends what several requests have read together as bodies of 200, each made a text once: by the schema, unless told how. */
-export function createSharedSender<Read extends object = object>(
-  textOf?: (read: Read) => Utf8,
-): (reply: FastifyReply, read: Read) => void {
-  const texts = new WeakMap<Read, Utf8>()
+/** Sends what several requests have read together as bodies of 200, each made a text once, by the schema. */
+export function createSharedSender(): (reply: FastifyReply, read: object) => void {
+  const texts = new WeakMap<object, Utf8>()
   return (reply, read) => {
     let body = texts.get(read)
     if (body === undefined) {
-      body = textOf?.(read) ?? toUtf8(serialize(reply, { status: 200, body: read }))
+      body = toUtf8(serialize(reply, { status: 200, body: read }))
       texts.set(read, body)
     }
     sendUtf8(reply, body)

@@ -253,6 +253,14 @@ export const namesOf = (columns: Readonly<Record<string, unknown>>, table?: stri
       .join(', '),
   )
 
+/** The same with some columns as text: JSON that is only handed on need not be read. */
+export const namesWithTexts = (columns: Readonly<Record<string, unknown>>, texts: readonly string[]): Part =>
+  new TextPart(
+    Object.keys(columns)
+      .map((name) => (texts.includes(name) ? `${name}::text as ${name}` : name))
+      .join(', '),
+  )
+
 /** `status = new.status, due_at = new.due_at`, and columns that are computed by an expression. */
 export const setOf = (columns: Columns, source: string, computed: Readonly<Record<string, string>> = {}): Part =>
   new TextPart(

@@ -60,6 +60,9 @@ export interface Payout {
   readonly updated_at: Date
 }
 
+/** A payout with its activity as the text that is stored, which is most of an answer and seldom needs to be read. */
+export type StoredPayout = Omit<Payout, 'activity'> & { readonly activity: string }
+
 /**
  * A payout that awaits approval is the one `ready` payout without a `due_at`: no sweep finds it, nor does one of version
  * 0.1, which would pay it at that time. Its `batch_at` is the expiry of the approval, moved beyond every bank file: every
@@ -157,7 +160,7 @@ export const acceptedEntries = (reserved: Cents, at: Date): ActivityEntry[] => [
 ]
 
 /** Marks the payouts that have an approval, so that no other is looked up. */
-const APPROVAL_CODE = 'awaiting_approval'
+export const APPROVAL_CODE = 'awaiting_approval'
 
 export const hasApproval = ({ activity }: Pick<Payout, 'activity'>): boolean =>
   activity.some(({ code }) => code === APPROVAL_CODE)

@@ -1,3 +1,4 @@
+import type { Utf8 } from '../../http/index.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest, Walk } from '../../kernel/pages.ts'
@@ -12,12 +13,14 @@ import { findApprovalsOf } from '../approvals/index.ts'
 import { cancelPastDeadline, readCurrent } from './commands.ts'
 import { countByStatus, listPayouts, type StatusCounts, sumPayouts } from './lists.store.ts'
 import {
+  APPROVAL_CODE,
   approvalEnd,
   hasApproval,
   isAwaiting,
   isPastApproval,
   isPastClaim,
   type Payout,
+  type StoredPayout,
   UNAPPROVED,
   UNCLAIMED,
 } from './model.ts'
@@ -30,9 +33,9 @@ import {
   pastDeadline,
   walkPayoutFields,
 } from './read.store.ts'
-import type { ShownPayout } from './schema.ts'
+import { payoutUtf8, type ShownPayout, storedPayoutUtf8 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
-import { findPastDeadline, findPayout, listPayoutsOfApproval } from './store.ts'
+import { findPastDeadline, findPayout, findStoredPayout, listPayoutsOfApproval } from './store.ts'
 import { asPaidNow, release } from './transition.ts'
 
 // Two deadlines hold for readers, however late the worker is: unclaimed for 30 days, or not approved in time, a payout is
@@ -87,10 +90,28 @@ export async function withApproval(sql: Queryable, tenant: TenantId, payout: Pay
 }
 
 export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<ShownPayout | undefined> {
-  const { sql } = deps.database
-  const found = await findPayout(sql, tenant, id)
-  const payout = found?.status === 'ready' ? await asOfNow(deps, tenant, found) : found
-  return payout && hasApproval(payout) ? withApproval(sql, tenant, payout) : payout
+  const found = await findPayout(deps.database.sql, tenant, id)
+  return found && shownNow(deps, tenant, found)
+}
+
+async function shownNow(deps: PayoutReadDeps, tenant: TenantId, found: Payout): Promise<ShownPayout | undefined> {
+  const payout = found.status === 'ready' ? await asOfNow(deps, tenant, found) : found
+  return payout && hasApproval(payout) ? withApproval(deps.database.sql, tenant, payout) : payout
+}
+
+/** A row that several have read together, and the text that all of them are answered. */
+type SharedRow = StoredPayout & { utf8?: Utf8 }
+
+/** The same as the text of an answer. Where nothing depends on the moment or on other rows, the activity is not read. */
+export async function readPayoutUtf8(deps: PayoutReadDeps, tenant: TenantId, id: string): Promise<Utf8 | undefined> {
+  const stored: SharedRow | undefined = await findStoredPayout(deps.database.sql, tenant, id)
+  if (!stored) return undefined
+  if (stored.status !== 'ready' && !stored.activity.includes(APPROVAL_CODE)) {
+    stored.utf8 ??= storedPayoutUtf8(stored)
+    return stored.utf8
+  }
+  const payout = await shownNow(deps, tenant, { ...stored, activity: JSON.parse(stored.activity) })
+  return payout && payoutUtf8(payout)
 }
 
 /** A `ready` payout: canceled where its deadline is over, else as it would be paid now. */

@@ -4,7 +4,6 @@ import {
   Closed,
   type Commands,
   callerOf,
-  createSharedSender,
   createValidate,
   DryRunQuery,
   type DryRuns,
@@ -17,6 +16,7 @@ import {
   OwnerFilter,
   periodQuery,
   sendReply,
+  sendUtf8,
   shareAnswers,
   TypeFilter,
   viewPage,
@@ -35,7 +35,7 @@ import { changePayout, payoutNotFound } from './commands.ts'
 import { tryBatch, tryPayout } from './dry-run.ts'
 import { type PayoutLane, payoutLane } from './lane.ts'
 import { STATUSES, TYPES } from './model.ts'
-import { readPayout, readPayoutPage, readPayoutsOfApproval, withApproval, withMethods } from './read.ts'
+import { readPayoutPage, readPayoutsOfApproval, readPayoutUtf8, withApproval, withMethods } from './read.ts'
 import {
   BATCH_MAX,
   PayoutBatch,
@@ -48,7 +48,6 @@ import {
   PayoutUpdate,
   payoutBatchText,
   payoutText,
-  payoutUtf8,
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -173,8 +172,6 @@ const inWords = (faults: readonly Fault[]): string =>
   `${faults.map(({ param, message }) => `${param ? `\`${param}\`` : 'The entry'} ${message}`).join(', ')}.`
 
 function readRoute(api: Api, deps: PayoutRouteDeps): void {
-  // Requests for one payout that come at the same time get one row, and so one text.
-  const send = createSharedSender(payoutUtf8)
   api.get(
     '/payout/:id',
     {
@@ -187,9 +184,9 @@ function readRoute(api: Api, deps: PayoutRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const payout = await readPayout(deps, callerOf(request).tenant, request.params.id)
-      if (!payout) throw payoutNotFound()
-      send(reply, payout)
+      const text = await readPayoutUtf8(deps, callerOf(request).tenant, request.params.id)
+      if (text === undefined) throw payoutNotFound()
+      sendUtf8(reply, text)
     },
   )
 }

@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createValidate } from '../../http/index.ts'
+import { statusEntry } from '../../kernel/activity.ts'
 import { newId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { acceptedEntries, type Payout } from './model.ts'
@@ -12,6 +13,7 @@ import {
   payoutText,
   payoutUtf8,
   type ShownPayout,
+  storedPayoutUtf8,
   viewPayout,
 } from './schema.ts'
 
@@ -110,6 +112,34 @@ describe('the text of a payout', () => {
     const stored = shown.filter(({ description }) => description.isWellFormed())
     expect(stored).toHaveLength(shown.length - 1)
     for (const one of stored) expect(Buffer.from(payoutUtf8(one), 'latin1').toString()).toBe(payoutText(one))
+  })
+
+  const sentAt = statusEntry('sent', 'Sent', at)
+  const braces = statusEntry('sent', 'Sent {"as" told}', at)
+  it.each([
+    ['pending', { status: 'pending' }],
+    ['sent, its last entry looked at alone', { status: 'sent', activity: [...payout.activity, sentAt] }],
+    ['sent for a fee', { status: 'sent', fee_in_cents: cents(25), activity: [...payout.activity, sentAt] }],
+    ['sent, with braces in the last entry', { status: 'sent', activity: [...payout.activity, braces] }],
+    [
+      'sent, and told something since',
+      { status: 'sent', activity: [sentAt, { ...sentAt, type: 'error', code: 'R03' }] },
+    ],
+    [
+      'returned',
+      { status: 'returned', return_code: 'R03', activity: [sentAt, statusEntry('returned', 'Back', at, 'R03')] },
+    ],
+    [
+      'error',
+      { status: 'error', return_code: 'x', activity: [statusEntry('error', 'Zürich ••••', at, 'payment_failed')] },
+    ],
+    ['canceled', { status: 'canceled' }],
+  ] as const)('has the same bytes when its activity comes as it is stored: %s', (_name, changes) => {
+    const told = { description: 'of "activity":[] ••', destination: 'Checking ••••6789', user_data: { activity: [] } }
+    const one = { ...payout, ...told, fee_in_cents: cents(0), ...changes } as Payout
+    const stored = JSON.stringify(one.activity)
+    const byPostgres = stored.replaceAll('":', '": ').replaceAll(',"', ', "')
+    for (const activity of [stored, byPostgres]) expect(storedPayoutUtf8({ ...one, activity })).toBe(payoutUtf8(one))
   })
 
   it('is what the schema makes of a batch', async () => {

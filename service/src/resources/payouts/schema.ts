@@ -16,6 +16,7 @@ import {
   Text,
   Times,
   Timestamp,
+  toUtf8,
   UserData,
   type Utf8,
   utf8Json,
@@ -26,8 +27,8 @@ import { failureOf } from '../../kernel/failure.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
 import { ApprovalReferenceSchema } from '../approvals/index.ts'
-import { fullActivity } from './activity.ts'
-import { FAILURES, type Payout, type PayoutStatus, type PayoutType } from './model.ts'
+import { fullActivity, fullActivityText } from './activity.ts'
+import { FAILURES, type Payout, type PayoutStatus, type PayoutType, type StoredPayout } from './model.ts'
 
 export const StatusSchema = Values<PayoutStatus>(
   'PayoutStatus',
@@ -176,6 +177,22 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
 export const payoutText = (payout: ShownPayout): string => JSON.stringify(viewPayout(payout))
 
 export const payoutUtf8 = (payout: ShownPayout): Utf8 => utf8Json(viewPayout(payout))
+
+const NO_ACTIVITY = '"activity":[]'
+
+/**
+ * The same of a payout as it is stored. Its activity is put in as text: nothing that stands before it can look like its place.
+ * Of one that failed it is read, because it says why.
+ */
+export function storedPayoutUtf8(stored: StoredPayout): Utf8 {
+  if (stored.status === 'error' || stored.status === 'returned') {
+    return payoutUtf8({ ...stored, activity: JSON.parse(stored.activity) })
+  }
+  const text = utf8Json(viewPayout({ ...stored, activity: [] }))
+  const place = text.indexOf(NO_ACTIVITY)
+  const activity = toUtf8(fullActivityText(stored))
+  return `${text.slice(0, place)}"activity":${activity}${text.slice(place + NO_ACTIVITY.length)}` as Utf8
+}
 
 export const payoutBatchText = (payouts: readonly ShownPayout[]): string =>
   JSON.stringify({ payouts: payouts.map(viewPayout) })

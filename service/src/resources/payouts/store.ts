@@ -13,13 +13,13 @@ import {
   within,
   writeLastPositionStatement,
 } from '../../platform/lists.ts'
-import { type ColumnType, namesOf, pick, rowsOf } from '../../platform/rows.ts'
+import { type ColumnType, namesOf, namesWithTexts, pick, rowsOf } from '../../platform/rows.ts'
 import { tenantTimeOf } from '../../platform/tenant-time.ts'
 import { notStopped, notSuspended } from '../../tenants/index.ts'
 import { payoutsOfApproval } from '../approvals/index.ts'
 import { newEntries, type StatefulResource } from '../transitions/index.ts'
 import { payoutDetails } from './events.ts'
-import { HELD_MS, type Payout } from './model.ts'
+import { HELD_MS, type Payout, type StoredPayout } from './model.ts'
 import type { PayoutTransition } from './transition.ts'
 
 /** Every column of a payout but its tenant and its position. */
@@ -116,6 +116,8 @@ export async function updatePayout(
 }
 
 export const findPayout = findById<Payout>(LIST)
+
+export const findStoredPayout = findById<StoredPayout>({ ...LIST, columns: namesWithTexts(COLUMNS, ['activity']) })
 
 /** Needs the lock of the tenant's payouts (`lockOperating`), as every lock of a payout but the claim of one that is sent. */
 export async function lockPayout(tx: Tx, tenant: TenantId, id: string): Promise<Payout | undefined> {
