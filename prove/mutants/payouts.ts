@@ -28,6 +28,22 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
     named: 'is not passed over',
   },
   {
+    rule: 'A worker that holds `operating` waits for no payout that another sends',
+    file: `${src}/platform/due.ts`,
+    from: "const heldByOthers = isBesideRequests ? 'skipped' : 'waited for'",
+    to: "const heldByOthers = 'waited for' as HeldByOthers",
+    test: `${flows}/payouts-sending.test.ts`,
+    named: 'does not wait for a payout that another worker is sending',
+  },
+  {
+    rule: 'A stop that comes while a step waits for its payouts keeps them',
+    file: `${src}/resources/payouts/due.ts`,
+    from: 'claimed.filter((payout) => !isHeldBack(payout, settings))',
+    to: 'claimed.filter((payout) => payout !== undefined || settings)',
+    test: `${flows}/payouts-sending.test.ts`,
+    named: 'by a step that had begun before',
+  },
+  {
     rule: 'A sending holds the accounts of the enterprise last',
     file: `${src}/resources/transitions/apply.ts`,
     from: '  if (transfers.bank.length > 0)',
