@@ -25,15 +25,11 @@ const WRITTEN = '[{"entry":"'
  */
 export function fullActivityText(payout: Pick<StoredPayout, keyof Logged>): string {
   const { status, activity: text, fee_in_cents: fee } = payout
-  if (text.startsWith(WRITTEN)) {
-    if (fee === 0 && status === 'pending') return text
-    if (fee === 0 && status === 'sent') {
-      const last = lastEntry(text)
-      if (last?.status === 'sent' && last.type === 'status_change') {
-        const [paid] = impliedBy(last, { ...payout, activity: [] })
-        return `${text.slice(0, -1)},${JSON.stringify(paid)}]`
-      }
-    }
+  if (fee === 0 && text.startsWith(WRITTEN)) {
+    if (status === 'pending') return text
+    const last = status === 'sent' ? lastEntry(text) : undefined
+    const [paid] = last ? impliedBy(last, { ...payout, activity: [] }) : []
+    if (paid) return `${text.slice(0, -1)},${JSON.stringify(paid)}]`
   }
   return JSON.stringify(fullActivity({ ...payout, activity: JSON.parse(text) }))
 }
