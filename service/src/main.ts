@@ -3,7 +3,7 @@ import type { ServingRole } from './app/background.ts'
 import { helpText, showBanner } from './app/banner.ts'
 import { prepareDatabase } from './app/prepare-database.ts'
 import { productionMissing } from './app/production-settings.ts'
-import { type Supervised, supervise } from './app/supervise.ts'
+import { type CrewSize, loadFirstMembers, type Supervised, supervise } from './app/supervise.ts'
 import { type Config, defaultApiProcesses, readConfig } from './config.ts'
 import type { Environment } from './kernel/environment.ts'
 import { HOUR_MS } from './kernel/time.ts'
@@ -47,6 +47,8 @@ async function main(): Promise<void> {
 }
 
 async function start(role: Role, config: Config, shutdown: Shutdown): Promise<void> {
+  const crew = crewSize(role, config)
+  const loading = crew ? loadFirstMembers(crew, shutdown) : []
   const log = createLogger(config.logLevel)
   const storage = await openPart(shutdown, openStorage(config, log, shutdown.asked), ({ close }) => close())
   if (role === 'migrate') {
@@ -57,13 +59,10 @@ async function start(role: Role, config: Config, shutdown: Shutdown): Promise<vo
   }
   const missing = productionMissing(config)
   const environments: Environment[] = missing.length === 0 ? ['sandbox', 'production'] : ['sandbox']
-  const apiProcesses = role === 'worker' ? 0 : (config.apiProcesses ?? DEFAULT_API_PROCESSES[role])
-  const hasWorker = role === 'all'
   const parts = { config, storage, environments }
-  const serving =
-    hasWorker || apiProcesses > 1
-      ? await supervise({ ...parts, apiProcesses, hasWorker }, shutdown)
-      : await serveAlone(role, parts, shutdown)
+  const serving = crew
+    ? await supervise({ ...parts, ...crew, loading }, shutdown)
+    : await serveAlone(role, parts, shutdown)
   shutdown.asked.throwIfAborted()
   if (serving) showBanner({ addresses: serving.addresses, service: serving, storage, missing })
   else process.stdout.write('Tributary worker is running.\n')
@@ -71,7 +70,13 @@ async function start(role: Role, config: Config, shutdown: Shutdown): Promise<vo
   notifyServiceManager('READY=1')
 }
 
-const DEFAULT_API_PROCESSES = { all: defaultApiProcesses(availableParallelism()), api: 1 }
+/** Nothing for a role that is one process. */
+function crewSize(role: Role, config: Config): CrewSize | undefined {
+  if (role !== 'all' && role !== 'api') return undefined
+  const hasWorker = role === 'all'
+  const apiProcesses = config.apiProcesses ?? (hasWorker ? defaultApiProcesses(availableParallelism()) : 1)
+  return hasWorker || apiProcesses > 1 ? { apiProcesses, hasWorker } : undefined
+}
 
 interface Parts {
   readonly config: Config

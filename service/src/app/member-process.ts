@@ -21,8 +21,16 @@ export interface MemberProcess {
   stop(): void
 }
 
-export function startMember(order: Order, answers: SupervisorCalls): MemberProcess {
-  const child = fork(MEMBER, [order.name], {
+/** A process that loads the program, which takes longest of its start, and waits for its order. */
+export interface LoadingMember {
+  readonly name: string
+  start(order: Order, answers: SupervisorCalls): MemberProcess
+  /** For one that gets no order. */
+  stop(): void
+}
+
+export function loadMember(name: string): LoadingMember {
+  const child = fork(MEMBER, [name], {
     // A session of its own: a terminal's Ctrl-C reaches only the supervisor, which ends its members in order.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -34,13 +42,17 @@ export function startMember(order: Order, answers: SupervisorCalls): MemberProce
   })
   // A message that cannot be sent says so to its sender.
   child.on('error', () => {})
-  const calls = openChannel<MemberCalls>(child, answers)
-  const started = calls.call('start', order).catch(async (error: Error) => {
-    // A member that failed has said why; one that died has not.
-    throw error instanceof ChannelClosed ? endedEarly(order.name, await ended) : new ExplainedError(error.message)
-  })
-  started.catch(() => child.kill('SIGKILL'))
-  return { name: order.name, role: order.role, calls, started, ended, stop: () => void child.kill('SIGTERM') }
+  const stop = () => void child.kill('SIGTERM')
+  const start = (order: Order, answers: SupervisorCalls): MemberProcess => {
+    const calls = openChannel<MemberCalls>(child, answers)
+    const started = calls.call('start', order).catch(async (error: Error) => {
+      // A member that failed has said why; one that died has not.
+      throw error instanceof ChannelClosed ? endedEarly(name, await ended) : new ExplainedError(error.message)
+    })
+    started.catch(() => child.kill('SIGKILL'))
+    return { name, role: order.role, calls, started, ended, stop }
+  }
+  return { name, start, stop }
 }
 
 const endedEarly = (name: string, how: string): ExplainedError =>

@@ -85,4 +85,5 @@ const answers: MemberCalls = {
 
 // Without its supervisor a member gets no connections, and nobody would end it.
 process.once('disconnect', () => process.exit(1))
+if (!process.connected) process.exit(1)
 const supervisor: Channel<SupervisorCalls> = openChannel<SupervisorCalls>(process, answers)

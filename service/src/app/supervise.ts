@@ -14,7 +14,7 @@ import { openVault } from '../platform/vault.ts'
 import { type CollectedMetrics, collectMetrics } from './collected-metrics.ts'
 import { type Listeners, openListeners, type Taker } from './listeners.ts'
 import type { Order, Post, Report, SupervisorCalls } from './member-calls.ts'
-import { type MemberProcess, startMember } from './member-process.ts'
+import { type LoadingMember, loadMember, type MemberProcess } from './member-process.ts'
 import { prepareDatabase, servedWhile, whileHeld } from './prepare-database.ts'
 
 /** The pause before an ended process is started again doubles from the first to the longest. */
@@ -23,12 +23,18 @@ const LONGEST_PAUSE_MS = 10 * SECOND_MS
 /** A process that has served this long counts as sound: when it ends, its pauses begin anew. */
 const SOUND_MS = 60 * SECOND_MS
 
-export interface SuperviseOptions {
+/** How many processes the service has, and of which kinds. */
+export interface CrewSize {
+  readonly apiProcesses: number
+  readonly hasWorker: boolean
+}
+
+export interface SuperviseOptions extends CrewSize {
   readonly config: Config
   readonly storage: Pick<Storage, 'url' | 'vaultKey' | 'folder'>
   readonly environments: readonly Environment[]
-  readonly apiProcesses: number
-  readonly hasWorker: boolean
+  /** Processes that load already, from `loadFirstMembers()`. */
+  readonly loading: readonly LoadingMember[]
 }
 
 interface CrewOptions extends SuperviseOptions {
@@ -69,6 +75,20 @@ export async function supervise(options: SuperviseOptions, shutdown: Shutdown): 
   }
 }
 
+/**
+ * Has the processes that a start waits for load the program while the database is started and migrated: each takes some two
+ * seconds. A start that fails before they get their orders ends them.
+ */
+export function loadFirstMembers(size: CrewSize, shutdown: Shutdown): LoadingMember[] {
+  const loading = postsOf(size)
+    .filter(isNeededFirst)
+    .map(({ name }) => loadMember(name))
+  shutdown.onClose(async () => {
+    for (const member of loading) member.stop()
+  })
+  return loading
+}
+
 function listen(config: Config, environments: readonly Environment[]): Promise<Listeners> {
   const ports = { sandbox: config.port, production: config.productionPort }
   const wanted = Object.fromEntries(environments.map((environment) => [environment, ports[environment]]))
@@ -77,16 +97,20 @@ function listen(config: Config, environments: readonly Environment[]): Promise<L
   })
 }
 
-function postsOf({ apiProcesses, hasWorker }: SuperviseOptions): Post[] {
+function postsOf({ apiProcesses, hasWorker }: CrewSize): Post[] {
   const api = Array.from({ length: apiProcesses }, (_, index): Post => {
     return { name: `api-${index + 1}`, role: 'api', isFirst: index === 0 }
   })
   return hasWorker ? [{ name: 'worker', role: 'worker', isFirst: false }, ...api] : api
 }
 
+/** The service is ready when these are. */
+const isNeededFirst = ({ role, isFirst }: Post): boolean => role === 'worker' || isFirst
+
 /** The processes of a service: starts them, starts again what ends, and stops them. */
 class Crew {
   readonly #posts: readonly Post[]
+  readonly #loading: Map<string, LoadingMember>
   readonly #order: Omit<Order, keyof Post>
   readonly #listeners: Listeners
   readonly #log: Logger
@@ -102,6 +126,7 @@ class Crew {
   constructor(options: CrewOptions, listeners: Listeners, access: ServiceAccess) {
     const { config, storage, environments, apiProcesses, hasWorker, isHeld } = options
     this.#posts = postsOf(options)
+    this.#loading = new Map(options.loading.map((member) => [member.name, member]))
     this.#listeners = listeners
     this.#log = createLogger(config.logLevel, 'supervisor')
     this.#metrics = collectMetrics(() => this.#ready)
@@ -123,15 +148,14 @@ class Crew {
    * cannot start, the service cannot.
    */
   async start(): Promise<Report[]> {
-    const needed = this.#posts.filter(({ role, isFirst }) => role === 'worker' || isFirst)
     const reports = await Promise.all(
-      needed.map(async (post) => {
+      this.#posts.filter(isNeededFirst).map(async (post) => {
         const member = await this.#startMember(post)
         void this.#keepFilled(post, member)
         return member.started
       }),
     )
-    for (const post of this.#posts) if (!needed.includes(post)) void this.#keepFilled(post)
+    for (const post of this.#posts) if (!isNeededFirst(post)) void this.#keepFilled(post)
     return reports
   }
 
@@ -144,7 +168,9 @@ class Crew {
 
   async #startMember(post: Post): Promise<MemberProcess> {
     const holder = Symbol(post.name)
-    const member = startMember({ ...this.#order, ...post }, this.#answersTo(holder))
+    const loading = this.#loading.get(post.name) ?? loadMember(post.name)
+    this.#loading.delete(post.name)
+    const member = loading.start({ ...this.#order, ...post }, this.#answersTo(holder))
     this.#alive.add(member)
     const taker: Taker = {
       take: (environment, socket) => member.calls.call('connection', { environment }, socket),

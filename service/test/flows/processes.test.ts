@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { connect as openSocket } from 'node:net'
+import { type AddressInfo, createServer, connect as openSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -249,6 +250,36 @@ describe('a process is killed', () => {
     await start({ PORT: port, DATABASE_URL: running.url })
     await load.end()
     await expectEachOnce(running, load.accepted)
+  })
+})
+
+describe('a start that comes to nothing leaves no process behind', () => {
+  /** A start whose processes load already. */
+  async function loading(variables: Record<string, string>) {
+    const program = startProgram({
+      variables: { DATABASE_URL: await cloneDatabase(), VAULT_KEY, API_PROCESSES: '2', ...variables },
+    })
+    // The second one that answers follows when the service is ready.
+    await expect.poll(async () => [...(await processesOf(program)).keys()].sort()).toEqual(['api-1', 'worker'])
+    return { program, members: [...(await processesOf(program)).values()] }
+  }
+
+  it('as its port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { program, members } = await loading({ PORT: String(port) })
+    expect(await program.ended).toBe(1)
+    expect(program.output()).toContain(String(port))
+    await expect.poll(() => members.filter(isAlive)).toEqual([])
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('as it gets a %s while they load', async (signal) => {
+    const { program, members } = await loading({})
+    program.child.kill(signal)
+    await program.ended
+    await expect.poll(() => members.filter(isAlive)).toEqual([])
   })
 })
 
