@@ -12,7 +12,8 @@ import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { agreed, deposit } from '../support/contracts.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
-import { auditClean, balances, connected, paid, read, remove } from '../support/payouts.ts'
+import { auditClean, balances, connected, OPENING, paid, read, remove } from '../support/payouts.ts'
+import { signedIn } from '../support/people.ts'
 import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
 
 // Creating and changing payouts holds `operating`; sending them holds their rows. Each test has one of the two held by a
@@ -32,7 +33,7 @@ async function enterprise() {
   const [row] = await running.database.sql<{ id: TenantId }[]>`
     select id from tenants where enterprise_id = ${id} and environment = 'sandbox' and retired_at is null`
   const tenant = row?.id as TenantId
-  return { sandbox, tenant, creator: await connected(sandbox, 'direct') }
+  return { sandbox, tenant, id, creator: await connected(sandbox, 'direct') }
 }
 
 /** By the database alone: the clock's own route would do what becomes due. */
@@ -329,6 +330,26 @@ describe('payouts that the audit has stopped', () => {
     await release()
     expect(await moved).toBe(0)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('a sandbox that is reset while its payouts are sent', () => {
+  it('waits for no sending, which ends in the old books and tells the webhook nothing, which is of the new ones', async () => {
+    const { sandbox, tenant, creator, id } = await enterprise()
+    const webhook = (await sandbox.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
+    const payout = await paid(sandbox, creator, 100)
+    await becomeDue(tenant)
+    const release = await holding(sendingBy(tenant))
+    const admin = await signedIn(running, id, 'admin')
+    expect((await admin.post('/dashboard/api/sandbox/reset')).body).toMatchObject({ reset: true })
+    await release()
+    const { sql } = running.database
+    const [sent] = await sql`select status from payouts where tenant_id = ${tenant} and id = ${payout.id}`
+    expect(sent).toEqual({ status: 'sent' })
+    await expect.poll(() => balances(sandbox)).toEqual({ operating: OPENING, pending: 0 })
+    expect((await sandbox.get('/event')).body.data).toEqual([])
+    expect((await sandbox.get(`/webhook/${webhook}/delivery`)).body.data).toEqual([])
+    await auditClean(running.database)
   })
 })
 
