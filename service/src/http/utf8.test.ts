@@ -30,6 +30,7 @@ describe('a JSON text in UTF-8', () => {
       },
     }
     for (let depth = 0; depth < 12; depth++) view = { a: view, é: 1 }
+    view = { user_data: view }
     const text = JSON.stringify(view)
     reads = 0
     expect(fromUtf8(utf8Json(view))).toBe(text)

@@ -22,9 +22,10 @@ export const fromUtf8 = (text: Utf8): string => Buffer.from(text, 'latin1').toSt
 
 /**
  * The JSON text of a view, in UTF-8. Its texts beyond ASCII are few and short, so they are encoded before the whole is made.
- * A view is what `JSON.parse` could have made, without halves of surrogate pairs, which no stored text has.
+ * Its own names are ASCII, as they are the API's. A view is what `JSON.parse` could have made, without halves of surrogate pairs, which no stored text has.
  */
-export const utf8Json = (view: object): Utf8 => JSON.stringify(encoded(view)) as Utf8
+export const utf8Json = (view: object): Utf8 =>
+  JSON.stringify(encodedValues(view as Readonly<Record<string, unknown>>)) as Utf8
 
 /** The value itself where all of it is ASCII, as nearly every part of a view is. */
 function encoded(value: unknown): unknown {
@@ -49,6 +50,10 @@ function encodedFields(fields: Readonly<Record<string, unknown>>): Readonly<Reco
   // Names first, or values would be encoded twice, those within them four times, and so on down: names are the caller's own
   // in `user_data`.
   for (const name in fields) if (BEYOND_ASCII.test(name)) return renamedFields(fields)
+  return encodedValues(fields)
+}
+
+function encodedValues(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
     const after = encoded(fields[name])

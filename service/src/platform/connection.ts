@@ -141,7 +141,8 @@ const ARRAYS = new Map<number, (text: string) => unknown>([
   [1185, parseTime],
 ])
 
-const asText = (text: string): string => text
+/** Of types without a parser. */
+export const asText = (text: string): string => text
 const readTexts = pg.types.getTypeParser(1009 as never, 'text') as unknown as (text: string) => (string | null)[]
 
 function arrayParser(oid: number): ((text: string) => unknown) | undefined {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { types } from './connection.ts'
+import { type DriverField, type ReadRow, rowReader } from './row-reader.ts'
 import type { Parameter, Result, Row } from './sql.ts'
 
 /** A statement that a connection prepares once and then knows by its name. */
@@ -9,15 +9,7 @@ export interface Prepared {
   readonly text: string
 }
 
-/** The columns of a prepared statement's rows. They cannot change: PostgreSQL refuses with 0A000 if the table did. */
-interface RowShape {
-  readonly names: readonly string[]
-  readonly parsers: readonly ((text: string) => unknown)[]
-  /** A row with all its columns, which is copied: adding them one by one takes longer. */
-  readonly empty: Row
-}
-
-const NO_ROWS: RowShape = { names: [], parsers: [], empty: {} }
+const NO_ROWS = rowReader([])
 
 /** The part of the driver's connection that a query writes to. */
 export interface DriverConnection {
@@ -45,11 +37,6 @@ export function parseOnce(connection: DriverConnection, { name, text }: Prepared
   submittedNamedStatements[name] = text
 }
 
-interface DriverField {
-  readonly name: string
-  readonly dataTypeID: number
-}
-
 /**
  * Makes a class one of the driver's queries, as which alone it takes it. The driver's own constructor is not run: it
  * prepares a result and listeners that are not used, for every statement.
@@ -60,8 +47,11 @@ export function asDriverQuery(query: { readonly prototype: object }): void {
 
 /** Our memory of a connection. */
 interface Memory {
-  /** By the name of the statement on this connection. */
-  readonly shapes: Map<string, RowShape>
+  /**
+   * By the name of the statement on this connection. The columns cannot change: PostgreSQL refuses with 0A000 if the table
+   * did.
+   */
+  readonly readers: Map<string, ReadRow>
   /** The present names of statements that were planned anew, by their first ones, and when they were given. */
   readonly renamed: Map<string, { readonly name: string; readonly at: number }>
   /** When the last statement that was sent alone had been answered. */
@@ -73,7 +63,7 @@ const memories = new WeakMap<DriverConnection, Memory>()
 function memoryOf(connection: DriverConnection): Memory {
   const known = memories.get(connection)
   if (known) return known
-  const fresh = { shapes: new Map(), renamed: new Map(), answeredAt: 0 }
+  const fresh = { readers: new Map(), renamed: new Map(), answeredAt: 0 }
   memories.set(connection, fresh)
   return fresh
 }
@@ -97,7 +87,7 @@ export class PreparedQuery {
   readonly #firstName: string
   readonly #params: readonly Parameter[]
   readonly #rows: Row[] = []
-  #shape: RowShape | undefined
+  #read: ReadRow | undefined
   #memory: Memory | undefined
   /** Where and when it was sent, unless with others in a transaction: there it may have waited for a lock. */
   #alone: { readonly connection: DriverConnection; readonly at: number } | undefined
@@ -131,37 +121,27 @@ export class PreparedQuery {
     this.#memory = memory
     parseOnce(connection, this)
     connection.bind({ statement: name, values: this.#params })
-    this.#shape = memory.shapes.get(name)
-    if (!this.#shape) connection.describe({ type: 'P', name: '' })
+    this.#read = memory.readers.get(name)
+    if (!this.#read) connection.describe({ type: 'P', name: '' })
     connection.execute()
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly DriverField[] }): void {
-    this.#shape = {
-      names: fields.map(({ name }) => name),
-      parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
-      empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
-    }
+    this.#read = rowReader(fields)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    const { names, parsers, empty } = this.#shape as RowShape
-    const row: Row = { ...empty }
     try {
-      for (let nth = 0; nth < fields.length; nth++) {
-        const text = fields[nth] as string | null
-        if (text !== null) row[names[nth] as string] = (parsers[nth] as (text: string) => unknown)(text)
-      }
+      this.#rows.push((this.#read as ReadRow)(fields))
     } catch (error) {
       this.#fault ??= error
     }
-    this.#rows.push(row)
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
     this.#tag = text
     const memory = this.#memory
-    if (memory && this.name === this.#presentName(memory)) memory.shapes.set(this.name, this.#shape ?? NO_ROWS)
+    if (memory && this.name === this.#presentName(memory)) memory.readers.set(this.name, this.#read ?? NO_ROWS)
   }
 
   handleReadyForQuery(): void {
@@ -194,7 +174,7 @@ export class PreparedQuery {
     if (known && now - known.at < KEPT_MS) return
     connection.close({ type: 'S', name: this.name })
     delete connection.parsedStatements[this.name]
-    memory.shapes.delete(this.name)
+    memory.readers.delete(this.name)
     memory.renamed.set(this.#firstName, { name: `${this.#firstName}_${Math.round(now)}`, at: now })
   }
 }
