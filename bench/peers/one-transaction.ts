@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
+import { fromUtf8, utf8Json } from '../../service/src/kernel/utf8.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { openVault } from '../../service/src/platform/vault.ts'
@@ -30,11 +31,11 @@ app.post<{ Body: { account_connection: string; amount_in_cents: number } }>(
         faults: [],
         keyed: { scope: 'POST /payout', key, body: JSON.stringify(request.body) },
         maker: { id: 'key_bench', role: 'api_key' },
-        answer: ([payout]) => JSON.stringify(payout && viewPayout(payout)),
+        answer: ([payout]) => utf8Json(viewPayout(payout as NonNullable<typeof payout>)),
       },
     ])
     if (!outcome || 'failed' in outcome) throw outcome?.failed
-    return reply.code(201).header('content-type', 'application/json').send(outcome.ok.body)
+    return reply.code(201).header('content-type', 'application/json').send(fromUtf8(outcome.ok.body))
   },
 )
 const address = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyReply } from 'fastify'
 import type { Reply } from '../../service/src/http/index.ts'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
+import { fromUtf8, toUtf8, utf8Json } from '../../service/src/kernel/utf8.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import type { Outcome } from '../../service/src/platform/lanes.ts'
 import { openVault } from '../../service/src/platform/vault.ts'
@@ -18,14 +19,14 @@ const tenant = Number(process.env.TENANT) as TenantId
 
 function answer(reply: FastifyReply, outcome: Outcome<Reply> | undefined): FastifyReply {
   if (!outcome || 'failed' in outcome) throw outcome?.failed
-  return reply.code(outcome.ok.status).header('content-type', 'application/json').send(outcome.ok.body)
+  return reply.code(outcome.ok.status).header('content-type', 'application/json').send(fromUtf8(outcome.ok.body))
 }
 
 const app = Fastify({ ajv: { customOptions: { strict: false, coerceTypes: false } } })
 app.post<{ Body: P2pInput }>('/p2p', { schema: { body: P2pCreate } }, async (request, reply) => {
   const keyed = { scope: 'POST /p2p', key: String(request.headers['idempotency-key']), body: '' }
   const [outcome] = await creations.run(tenant, [
-    { input: request.body, keyed, answer: (payment) => JSON.stringify(viewP2p(payment)) },
+    { input: request.body, keyed, answer: (payment) => utf8Json(viewP2p(payment)) },
   ])
   return answer(reply, outcome)
 })
@@ -35,9 +36,9 @@ app.post<{ Body: { code: string }; Params: { id: string } }>(
   async (request, reply) => {
     const { id } = request.params
     const keyed = { scope: `POST /p2p/${id}/commit`, key: String(request.headers['idempotency-key']), body: '' }
-    const view = { answer: (payment: Parameters<typeof viewP2p>[0]) => JSON.stringify(viewP2p(payment)) }
+    const view = { answer: (payment: Parameters<typeof viewP2p>[0]) => utf8Json(viewP2p(payment)) }
     const [outcome] = await commits.run(tenant, [
-      { id, code: request.body.code, keyed, ...view, refuse: (problem) => problem.message },
+      { id, code: request.body.code, keyed, ...view, refuse: (problem) => toUtf8(problem.message) },
     ])
     return answer(reply, outcome)
   },

@@ -1,4 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
+import { fromUtf8, toUtf8, type Utf8 } from '../kernel/utf8.ts'
 import type { Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { KnownAnswers } from './idempotency.store.ts'
@@ -20,7 +21,7 @@ export interface Answers {
    */
   before(keyed: KeyedRequest | undefined): Reply | undefined
   /** Remembers a new answer, to be saved by `saveStatements`. */
-  keep(keyed: KeyedRequest | undefined, status: number, body: string): Reply
+  keep(keyed: KeyedRequest | undefined, status: number, body: Utf8): Reply
   /** Statements that save the new answers, to be sent in the transaction of the changes that they report. */
   saveStatements(tx: Tx, tenant: TenantId): Statement[]
 }
@@ -31,11 +32,11 @@ const nameOf = ({ scope, key }: KeyedRequest): string => `${scope} ${key}`
 export function createAnswers(vault: Vault, known: KnownAnswers, sealedFor?: TenantId): Answers {
   const fresh = new Map<string, FreshAnswer>()
   const opened = (keyed: KeyedRequest, reply: Reply): Reply =>
-    sealedFor === undefined ? reply : { ...reply, body: answerSeal(vault, sealedFor, keyed).open(reply.body) }
+    sealedFor === undefined ? reply : { ...reply, body: toUtf8(answerSeal(vault, sealedFor, keyed).open(reply.body)) }
   const sealed = (answer: FreshAnswer): FreshAnswer =>
     sealedFor === undefined
       ? answer
-      : { ...answer, body: answerSeal(vault, sealedFor, answer.keyed).close(answer.body) }
+      : { ...answer, body: answerSeal(vault, sealedFor, answer.keyed).close(fromUtf8(answer.body)) }
   return {
     before(keyed) {
       if (!keyed) return undefined

@@ -1,4 +1,5 @@
 import type { TenantId } from '../kernel/ids.ts'
+import type { Utf8 } from '../kernel/utf8.ts'
 import { copyStatement } from '../platform/copy.ts'
 import type { Database, Queryable, Statement, Tx } from '../platform/database.ts'
 import { lockName } from '../platform/locks.ts'
@@ -18,8 +19,8 @@ export interface KnownAnswer {
   readonly body: string
 }
 
-type AnswerRow = ScopedKey & KnownAnswer
-type FoundRow = AnswerRow & { readonly expired: boolean; readonly now: Date }
+type AnswerRow = ScopedKey & Omit<KnownAnswer, 'body'> & { readonly body: Utf8 }
+type FoundRow = ScopedKey & KnownAnswer & { readonly expired: boolean; readonly now: Date }
 
 export interface KnownAnswers {
   get(scope: string, key: string): KnownAnswer | undefined
@@ -30,7 +31,7 @@ export interface KnownAnswers {
 }
 
 const KEY = { scope: 'text', key: 'text' } as const
-const ANSWER = { ...KEY, fingerprint: 'bytea', status: 'smallint', body: 'json_text' } as const
+const ANSWER = { ...KEY, fingerprint: 'bytea', status: 'smallint', body: 'utf8' } as const
 
 /** For requests without a key: nothing is read, and nothing will be saved. */
 const NONE: KnownAnswers = { get: () => undefined, expired: [], now: new Date(Number.NaN) }

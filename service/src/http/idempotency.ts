@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
+import { toUtf8, type Utf8 } from '../kernel/utf8.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerIfAny, callerOf } from './caller.ts'
@@ -12,7 +13,7 @@ import {
   type KnownAnswers,
   lockKey,
 } from './idempotency.store.ts'
-import { JSON_TYPE } from './serialization.ts'
+import { sendUtf8 } from './utf8.ts'
 
 const PURPOSE = 'idempotency'
 
@@ -25,7 +26,7 @@ export interface Answer {
 /** An answer in its serialized form, either new or replayed. */
 export interface Reply {
   readonly status: number
-  readonly body: string
+  readonly body: Utf8
   readonly replayed: boolean
 }
 
@@ -67,7 +68,7 @@ export const isReplayed = (reply: FastifyReply): boolean => reply.hasHeader('ide
 
 export function sendReply(reply: FastifyReply, { status, body, replayed }: Reply): void {
   if (replayed) reply.header('idempotent-replayed', 'true')
-  reply.code(status).header('content-type', JSON_TYPE).send(body)
+  sendUtf8(reply, body, status)
 }
 
 /**
@@ -92,11 +93,12 @@ export function createCommands(database: Database, vault: Vault): Commands {
       const seal = request.routeOptions.config.secretAnswer ? answerSeal(vault, tenant, keyed) : undefined
       if (known) {
         const answered = replay(vault, keyed, known)
-        return seal ? { ...answered, body: seal.open(answered.body) } : answered
+        return seal ? { ...answered, body: toUtf8(seal.open(answered.body)) } : answered
       }
       const answer = await work(tx, tenant)
-      const body = serialize(reply, answer)
-      const kept = { keyed, status: answer.status, body: seal?.close(body) ?? body }
+      const text = serialize(reply, answer)
+      const body = toUtf8(text)
+      const kept = { keyed, status: answer.status, body: seal?.close(text) ?? body }
       await Promise.all(saveAnswersStatements(tx, vault, tenant, [kept], answers))
       return { status: answer.status, body, replayed: false }
     })
@@ -109,7 +111,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
 export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
   const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
   return {
-    close: (body: string): string => vault.seal(place, body).toString('base64'),
+    close: (body: string): Utf8 => toUtf8(vault.seal(place, body).toString('base64')),
     open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
 }
@@ -154,13 +156,13 @@ export function replay(vault: Vault, keyed: KeyedRequest, known: KnownAnswer): R
   if (!vault.matches(PURPOSE, keyed.body, known.fingerprint)) {
     throw keyReused()
   }
-  return { status: known.status, body: known.body, replayed: true }
+  return { status: known.status, body: toUtf8(known.body), replayed: true }
 }
 
 export interface FreshAnswer {
   readonly keyed: KeyedRequest
   readonly status: number
-  readonly body: string
+  readonly body: Utf8
 }
 
 export function saveAnswersStatements(

@@ -80,6 +80,6 @@ export {
 } from './schemas.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { createSharedSender, shareAnswers } from './shared-answers.ts'
-export { sendUtf8, toUtf8, type Utf8, utf8Json } from './utf8.ts'
+export { sendUtf8 } from './utf8.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
+import { toUtf8, type Utf8 } from '../kernel/utf8.ts'
 import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { serialize } from './idempotency.ts'
 import { isLargePage, sendLargePage } from './large-pages.ts'
-import { sendUtf8, toUtf8, type Utf8 } from './utf8.ts'
+import { sendUtf8 } from './utf8.ts'
 
 /** Sends what several requests have read together as bodies of 200, each made a text once, by the schema. */
 export function createSharedSender(): (reply: FastifyReply, read: object) => void {

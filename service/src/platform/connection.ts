@@ -141,7 +141,7 @@ const ARRAYS = new Map<number, (text: string) => unknown>([
   [1185, parseTime],
 ])
 
-/** Of types without a parser. */
+/** The parser of types that are not listed. */
 export const asText = (text: string): string => text
 const readTexts = pg.types.getTypeParser(1009 as never, 'text') as unknown as (text: string) => (string | null)[]
 

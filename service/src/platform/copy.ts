@@ -1,3 +1,4 @@
+import type { Utf8 } from '../kernel/utf8.ts'
 import type { Statement, Tx } from './database.ts'
 import type { Columns, ColumnType, RowOf } from './rows.ts'
 
@@ -8,7 +9,7 @@ import type { Columns, ColumnType, RowOf } from './rows.ts'
  *     copyStatement(tx, { table: 'payouts', every: { tenant_id: tenant }, counted: { position: last } }, payouts, NEW)
  *
  * The rows go in PostgreSQL's binary format, whose numbers, times and bytes are not read digit by digit. It has no casts: a
- * column's type here is its type in the table, but for `json_text`, which fits a column of text or of JSON.
+ * column's type here is its type in the table, but for `json_text` and `utf8`, which fit a column of text or of JSON.
  */
 interface Target {
   readonly table: string
@@ -135,6 +136,12 @@ function putText(text: string): void {
   at = from + written
 }
 
+function putUtf8(text: Utf8): void {
+  reserve(4 + text.length)
+  const from = bytes.writeInt32BE(text.length, at)
+  at = from + bytes.write(text, from, 'latin1')
+}
+
 const JSONB_VERSION = 1
 
 function putJsonb(value: object): void {
@@ -184,6 +191,7 @@ const WRITERS: Record<ColumnType, (value: never) => void> = {
   timestamptz: putTime,
   json: (value: object) => putText(JSON.stringify(value)),
   json_text: putText,
+  utf8: putUtf8,
   jsonb: putJsonb,
   bytea: putBytes,
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, connect } from '../../test/support/database.ts'
+import { toUtf8 } from '../kernel/utf8.ts'
 import { copyStatement } from './copy.ts'
 import type { Database } from './database.ts'
 import { columnsOf, fewRowsOf, namesOf, pick, rowsOf, setOf } from './rows.ts'
@@ -98,6 +99,25 @@ describe('rows by column name and type', () => {
         expect(found).toEqual(rows.map((one, before) => ({ nth: 42 + before, at, ...one })))
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it('come back as texts that went in UTF-8', async () => {
+    const { sql } = database
+    await sql`create table encoded (run integer, nth bigint, body text)`
+    const columns = { body: 'utf8' } as const
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(nullable(text), { minLength: 1, maxLength: 12 }), async (bodies) => {
+        const rows = bodies.map((body) => ({ body: body === null ? null : toUtf8(body) }))
+        const target = { table: 'encoded', every: { run: ++run }, counted: { nth: 0 } }
+        await database.transaction(async (tx) => copyStatement(tx, target, rows, columns))
+        const wanted = bodies.map((body) => ({ body }))
+        expect(await sql`select body from encoded where run = ${run} order by nth`).toEqual(wanted)
+        expect(await sql`select body from ${rowsOf(rows, columns)} as item order by ordinal`).toEqual(wanted)
+        expect(await sql`select body from ${fewRowsOf(rows, columns)} as item`).toEqual(wanted)
+      }),
+      { numRuns: 100 },
     )
   })
 

@@ -1,3 +1,4 @@
+import { fromUtf8, type Utf8 } from '../kernel/utf8.ts'
 import { type Builder, json, jsonTexts, type Parameter, Part, plain, texts } from './sql.ts'
 
 /**
@@ -20,6 +21,8 @@ interface Types {
   json: object | null
   /** A text column whose value is JSON already. */
   json_text: string | null
+  /** A text column whose value is UTF-8 already. */
+  utf8: Utf8 | null
   jsonb: object | null
   bytea: Uint8Array | null
 }
@@ -82,6 +85,10 @@ const WRITERS: Record<ColumnType, Writer> = {
   json_text: {
     write: (values: readonly (string | null)[]) => jsonTexts(values),
     array: separated,
+  },
+  utf8: {
+    write: (values: readonly (Utf8 | null)[]) => texts(values.map((value) => value && fromUtf8(value))),
+    array: (parameter) => `${parameter}::text[]`,
   },
   jsonb: jsonArray('jsonb'),
   bytea: {
@@ -166,7 +173,7 @@ class ValuesPart extends Part {
   }
 }
 
-const typeNameOf = (type: ColumnType): string => (type === 'json_text' ? 'text' : type)
+const typeNameOf = (type: ColumnType): string => (type === 'json_text' || type === 'utf8' ? 'text' : type)
 
 /** A value of a column as one parameter; the text says its type. */
 const SCALARS: Record<ColumnType, (value: never) => Parameter> = {
@@ -180,6 +187,7 @@ const SCALARS: Record<ColumnType, (value: never) => Parameter> = {
   timestamptz: (value: Date) => value.toISOString(),
   json,
   json_text: (value: string) => value,
+  utf8: fromUtf8,
   jsonb: json,
   bytea: (value: Uint8Array) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 }

@@ -2,6 +2,7 @@ import { Problem } from '../../kernel/errors.ts'
 import { newId, type TenantId } from '../../kernel/ids.ts'
 import { canonical } from '../../kernel/json.ts'
 import { HOUR_MS } from '../../kernel/time.ts'
+import { toUtf8 } from '../../kernel/utf8.ts'
 import type { Database } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Lanes } from '../../platform/lanes.ts'
@@ -128,7 +129,7 @@ async function payBatch(
       isJudged: true,
       maker: confirmed?.maker,
       isApproved: confirmed?.isApproved ?? false,
-      answer: (payouts) => JSON.stringify(payouts.map(({ id }) => id)),
+      answer: (payouts) => toUtf8(JSON.stringify(payouts.map(({ id }) => id))),
       alsoStatement: (tx, payouts) =>
         markPaidStatement(
           tx,

@@ -2,6 +2,7 @@ import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply
 import type { Environment } from '../../kernel/environment.ts'
 import { type Problem, problem, unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -20,8 +21,8 @@ export interface CommitRequest {
   readonly code: string
   readonly keyed: KeyedRequest | undefined
   /** The answers as bytes, by the schema of the route. */
-  answer(payment: P2p): string
-  refuse(problem: Problem): string
+  answer(payment: P2p): Utf8
+  refuse(problem: Problem): Utf8
 }
 
 interface Batch {

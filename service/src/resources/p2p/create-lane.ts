@@ -1,5 +1,6 @@
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
 import type { LaneKind, Outcome } from '../../platform/lanes.ts'
@@ -16,7 +17,7 @@ export interface CreateRequest {
   readonly input: P2pInput
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route. */
-  answer(payment: P2p): string
+  answer(payment: P2p): Utf8
 }
 
 interface Batch {

@@ -25,6 +25,7 @@ import {
 import { validationFailed } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
+import { toUtf8 } from '../../kernel/utf8.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
@@ -89,7 +90,7 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
       const answer = await lanes.submit(creations, callerOf(request).tenant, {
         input: request.body,
         keyed: keyedRequest(request),
-        answer: (payment) => serialize(reply, { status: 201, body: viewP2p(payment) }),
+        answer: (payment) => toUtf8(serialize(reply, { status: 201, body: viewP2p(payment) })),
       })
       sendReply(reply, answer)
     },
@@ -123,10 +124,10 @@ function commitRoute(api: Api, deps: P2pRouteDeps): void {
         id: request.params.id,
         code: request.body.code,
         keyed: keyedRequest(request),
-        answer: (payment) => serialize(reply, { status: 200, body: viewP2p(payment) }),
+        answer: (payment) => toUtf8(serialize(reply, { status: 200, body: viewP2p(payment) })),
         refuse: (problem) => {
           noteGuessing(problem, request, log)
-          return JSON.stringify(toErrorBody(problem, request.id))
+          return toUtf8(JSON.stringify(toErrorBody(problem, request.id)))
         },
       })
       sendReply(reply, answer)

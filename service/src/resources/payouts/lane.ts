@@ -2,6 +2,7 @@ import type { ApprovalRule } from '../../../../contracts/approvals.ts'
 import { type Answers, createAnswers, findAnswers, type KeyedRequest, type Reply } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import { add, ZERO } from '../../kernel/money.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import { lockOperating, postStatements, rememberAccountIds } from '../../ledger/index.ts'
 import type { Database, Statement, Tx } from '../../platform/database.ts'
 import { type Decided, decidingLane } from '../../platform/deciding-lane.ts'
@@ -38,7 +39,7 @@ import { asPaidNow } from './transition.ts'
 export interface PayoutRequest extends PayoutEntries, Standing {
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route it came in on. */
-  answer(payouts: readonly ShownPayout[]): string
+  answer(payouts: readonly ShownPayout[]): Utf8
   /** A statement to be committed together with the payouts that the request creates. */
   readonly alsoStatement?: (tx: Tx, payouts: readonly Payout[]) => Statement
 }

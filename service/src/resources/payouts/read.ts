@@ -1,7 +1,7 @@
-import type { Utf8 } from '../../http/index.ts'
 import { unavailable } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { Page, PageRequest, Walk } from '../../kernel/pages.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import type { Database, Queryable } from '../../platform/database.ts'
 import type { ListSums } from '../../platform/list-pages.ts'
 import type { ContentSearch } from '../../platform/list-search.ts'

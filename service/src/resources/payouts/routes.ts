@@ -46,8 +46,8 @@ import {
   type PayoutInput,
   PayoutSchema,
   PayoutUpdate,
-  payoutBatchText,
-  payoutText,
+  payoutBatchUtf8,
+  payoutUtf8,
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -108,7 +108,7 @@ function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
         ...wanted,
         keyed: keyedRequest(request),
         maker: makerOf(callerOf(request)),
-        answer: ([payout]) => payoutText(payout as NonNullable<typeof payout>),
+        answer: ([payout]) => payoutUtf8(payout as NonNullable<typeof payout>),
       })
       sendReply(reply, answer)
     },
@@ -144,7 +144,7 @@ function createBatchRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): vo
         ...wanted,
         keyed: keyedRequest(request),
         maker: makerOf(callerOf(request)),
-        answer: payoutBatchText,
+        answer: payoutBatchUtf8,
       })
       sendReply(reply, answer)
     },

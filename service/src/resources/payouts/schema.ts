@@ -16,16 +16,14 @@ import {
   Text,
   Times,
   Timestamp,
-  toUtf8,
   UserData,
-  type Utf8,
-  utf8Json,
   Values,
   type Wire,
 } from '../../http/index.ts'
 import { failureOf } from '../../kernel/failure.ts'
 import { AMOUNT_MAX } from '../../kernel/money.ts'
 import { iso } from '../../kernel/time.ts'
+import { toUtf8, type Utf8, utf8Json } from '../../kernel/utf8.ts'
 import { ApprovalReferenceSchema } from '../approvals/index.ts'
 import { fullActivity, fullActivityText } from './activity.ts'
 import { FAILURES, type Payout, type PayoutStatus, type PayoutType, type StoredPayout } from './model.ts'
@@ -174,8 +172,6 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
  * A view as text, the same as Fastify makes from the schema, whose serializer takes twice as long for a payout and leaves
  * pieces to be put together by whoever reads the text first.
  */
-export const payoutText = (payout: ShownPayout): string => JSON.stringify(viewPayout(payout))
-
 export const payoutUtf8 = (payout: ShownPayout): Utf8 => utf8Json(viewPayout(payout))
 
 const NO_ACTIVITY = '"activity":[]'
@@ -194,5 +190,4 @@ export function storedPayoutUtf8(stored: StoredPayout): Utf8 {
   return `${text.slice(0, place)}"activity":${activity}${text.slice(place + NO_ACTIVITY.length)}` as Utf8
 }
 
-export const payoutBatchText = (payouts: readonly ShownPayout[]): string =>
-  JSON.stringify({ payouts: payouts.map(viewPayout) })
+export const payoutBatchUtf8 = (payouts: readonly ShownPayout[]): Utf8 => utf8Json({ payouts: payouts.map(viewPayout) })

@@ -1,5 +1,6 @@
 import { findAnswers } from '../../http/index.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import { toUtf8 } from '../../kernel/utf8.ts'
 import { customPlanStatement, type Database, type Tx } from '../../platform/database.ts'
 import { type CallingKind, dueQueries } from '../../platform/due.ts'
 import type { CardRail, ChargeOutcome, RefundOutcome } from '../../rails/cards/port.ts'
@@ -74,7 +75,7 @@ async function record(
   terms: PurchaseTerms,
   deps: PurchaseDeps,
 ): Promise<void> {
-  const answer = (paid: Purchase) => JSON.stringify(viewOf(deps, terms.environment, tenant, paid))
+  const answer = (paid: Purchase) => toUtf8(JSON.stringify(viewOf(deps, terms.environment, tenant, paid)))
   const charges = answered.flatMap((one): ChargeResult[] => {
     if (!('charge' in one)) return []
     const { id, attempt, commit_request } = one.purchase

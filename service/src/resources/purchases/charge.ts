@@ -8,6 +8,7 @@ import {
 } from '../../http/index.ts'
 import { type Problem, problem } from '../../kernel/errors.ts'
 import type { TenantId } from '../../kernel/ids.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { ChargeOrder, ChargeOutcome } from '../../rails/cards/port.ts'
@@ -20,7 +21,7 @@ export interface CommitInput {
   readonly id: string
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes. */
-  answer(purchase: Purchase): string
+  answer(purchase: Purchase): Utf8
 }
 
 /** The first step of a commit: the intent to charge is recorded. */

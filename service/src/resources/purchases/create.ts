@@ -3,6 +3,7 @@ import { statusEntry } from '../../kernel/activity.ts'
 import { Problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import type { Utf8 } from '../../kernel/utf8.ts'
 import type { Outcome } from '../../platform/lanes.ts'
 import type { Vault } from '../../platform/vault.ts'
 import type { PurchaseTerms } from '../../tenants/index.ts'
@@ -14,7 +15,7 @@ export interface CreateRequest {
   readonly input: PurchaseInput
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes. */
-  answer(purchase: Purchase): string
+  answer(purchase: Purchase): Utf8
 }
 
 const CREATED = 201
