@@ -21,11 +21,11 @@ export interface MemberProcess {
   stop(): void
 }
 
-/** A process that loads the program, which takes longest of its start, and waits for its order. */
+/** A process that loads the program and then waits for its order. Loading takes most of its start. */
 export interface LoadingMember {
   readonly name: string
   start(order: Order, answers: SupervisorCalls): MemberProcess
-  /** For one that gets no order. */
+  /** Ends a process that will get no order. */
   stop(): void
 }
 

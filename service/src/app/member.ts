@@ -40,7 +40,7 @@ async function start(order: Order): Promise<Report> {
   shutdown.onClose(() => composing.then(({ drain }) => drain()).catch(() => {}))
   service = await composing
   await service.open()
-  // Now, because a process that is killed would not keep it; but after the report, because a first start takes half a second for it.
+  // Now, because a killed process loses what it compiled; after the report, because the first time blocks for half a second.
   setImmediate(flushCompileCache)
   const { demo, demoPerson, warnings } = service
   return { demo, demoPerson, warnings }

@@ -76,8 +76,8 @@ export async function supervise(options: SuperviseOptions, shutdown: Shutdown): 
 }
 
 /**
- * Has the processes that a start waits for load the program while the database is started and migrated: each takes some two
- * seconds. A start that fails before they get their orders ends them.
+ * Starts the worker and the first API process early: they take some two seconds to load the program, while the database is
+ * started and migrated. A start that fails before they get their orders ends them.
  */
 export function loadFirstMembers(size: CrewSize, shutdown: Shutdown): LoadingMember[] {
   const loading = postsOf(size)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
-import { toUtf8, type Utf8 } from '../kernel/utf8.ts'
+import { type NotUtf8, toUtf8, type Utf8 } from '../kernel/utf8.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerIfAny, callerOf } from './caller.ts'
@@ -111,7 +111,7 @@ export function createCommands(database: Database, vault: Vault): Commands {
 export function answerSeal(vault: Vault, tenant: TenantId, { scope, key }: KeyedRequest) {
   const place = { tenant, row: `${scope} ${key}`, field: 'idempotency answer' }
   return {
-    close: (body: string): Utf8 => toUtf8(vault.seal(place, body).toString('base64')),
+    close: (body: NotUtf8): Utf8 => toUtf8(vault.seal(place, body).toString('base64')),
     open: (body: string): string => vault.open(place, Buffer.from(body, 'base64')),
   }
 }

