@@ -79,16 +79,18 @@ function endSpan(request: FastifyRequest, reply: FastifyReply): void {
 function createObserver({ environment, log, metrics, isHttps }: ObserveOptions): Observer {
   const inFlight = { environment, count: 0 }
   metrics.inFlight.push(inFlight)
+  const leave = (): void => void inFlight.count--
   const count = counterByRoute(metrics, environment)
   return {
     arrived(request, reply) {
       inFlight.count++
+      // Of a request whose client has gone nothing else is told: Fastify calls no hook.
+      reply.raw.on('close', leave)
       countArrival()
       reply.header('request-id', request.id)
       reply.headers(securityHeaders(environment, isHttps(request)))
     },
     answered(request, reply, ms) {
-      inFlight.count--
       count(request, reply, ms)
       const problem = problemOf(request)
       if (problem !== undefined) metrics.problems.inc({ environment, code: problem })
