@@ -68,6 +68,22 @@ export const SERVICE_MUTANTS: readonly Mutant[] = [
     named: 'a hundred parallel requests with one key',
   },
   {
+    rule: 'A replayed answer has the bytes of the first',
+    file: `${src}/http/idempotency.ts`,
+    from: 'body: toUtf8(known.body), replayed: true',
+    to: 'body: toUtf8(toUtf8(known.body) as string), replayed: true',
+    test: `${flows}/answer-bytes.test.ts`,
+    named: 'has the same bytes when it comes again, for a payout',
+  },
+  {
+    rule: 'An answer that is sealed is encoded once',
+    file: `${src}/http/answers.ts`,
+    from: 'close(fromUtf8(answer.body))',
+    to: 'close(answer.body as string)',
+    test: `${flows}/answer-bytes.test.ts`,
+    named: 'kept sealed',
+  },
+  {
     rule: 'A fourth guess at a P2P code is not looked at',
     file: `${src}/resources/p2p/transition.ts`,
     from: 'payment.attempts < ATTEMPTS_MAX ? mistake(payment, at) : exhaust(payment, at)',
