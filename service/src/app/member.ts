@@ -40,8 +40,8 @@ async function start(order: Order): Promise<Report> {
   shutdown.onClose(() => composing.then(({ drain }) => drain()).catch(() => {}))
   service = await composing
   await service.open()
-  // Now, because a killed process loses what it compiled; after the report, because the first time blocks for half a second.
-  setImmediate(flushCompileCache)
+  // Before the first request, because it blocks for half a second where nothing was kept yet; a killed process would keep nothing.
+  flushCompileCache()
   const { demo, demoPerson, warnings } = service
   return { demo, demoPerson, warnings }
 }
