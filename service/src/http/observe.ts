@@ -84,7 +84,7 @@ function createObserver({ environment, log, metrics, isHttps }: ObserveOptions):
   return {
     arrived(request, reply) {
       inFlight.count++
-      // Of a request whose client has gone nothing else is told: Fastify calls no hook.
+      // Fastify calls no hook for a request whose client has gone.
       reply.raw.on('close', leave)
       countArrival()
       reply.header('request-id', request.id)
