@@ -13,7 +13,7 @@ import {
   type KnownAnswers,
   lockKey,
 } from './idempotency.store.ts'
-import { sendUtf8 } from './utf8.ts'
+import { sendUtf8 } from './send-utf8.ts'
 
 const PURPOSE = 'idempotency'
 

@@ -78,8 +78,8 @@ export {
   Values,
   viewPage,
 } from './schemas.ts'
+export { sendUtf8 } from './send-utf8.ts'
 export { type Api, createServer, type Request, type Response, type ServerOptions } from './server.ts'
 export { createSharedSender, shareAnswers } from './shared-answers.ts'
-export { sendUtf8 } from './utf8.ts'
 export { createValidate } from './validation.ts'
 export type { Wire } from './wire.ts'

@@ -5,7 +5,7 @@ import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { serialize } from './idempotency.ts'
 import { isLargePage, sendLargePage } from './large-pages.ts'
-import { sendUtf8 } from './utf8.ts'
+import { sendUtf8 } from './send-utf8.ts'
 
 /** Sends what several requests have read together as bodies of 200, each made a text once, by the schema. */
 export function createSharedSender(): (reply: FastifyReply, read: object) => void {
