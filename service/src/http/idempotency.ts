@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../kernel/errors.ts'
 import type { TenantId } from '../kernel/ids.ts'
 import { canonical } from '../kernel/json.ts'
-import { type NotUtf8, toUtf8, type Utf8 } from '../kernel/utf8.ts'
+import { fromUtf8, type NotUtf8, toUtf8, type Utf8 } from '../kernel/utf8.ts'
 import type { Database, Statement, Tx } from '../platform/database.ts'
 import type { Vault } from '../platform/vault.ts'
 import { callerIfAny, callerOf } from './caller.ts'
@@ -61,8 +61,8 @@ function canonicalPath({ routeOptions, params, url }: FastifyRequest): string {
   return pattern.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
 }
 
-export const serialize = (reply: FastifyReply, { status, body }: Answer): string =>
-  reply.code(status).serialize(body) as string
+export const serialize = (reply: FastifyReply, { status, body }: Answer): Utf8 =>
+  toUtf8(reply.code(status).serialize(body) as string)
 
 export const isReplayed = (reply: FastifyReply): boolean => reply.hasHeader('idempotent-replayed')
 
@@ -96,9 +96,8 @@ export function createCommands(database: Database, vault: Vault): Commands {
         return seal ? { ...answered, body: toUtf8(seal.open(answered.body)) } : answered
       }
       const answer = await work(tx, tenant)
-      const text = serialize(reply, answer)
-      const body = toUtf8(text)
-      const kept = { keyed, status: answer.status, body: seal?.close(text) ?? body }
+      const body = serialize(reply, answer)
+      const kept = { keyed, status: answer.status, body: seal?.close(fromUtf8(body)) ?? body }
       await Promise.all(saveAnswersStatements(tx, vault, tenant, [kept], answers))
       return { status: answer.status, body, replayed: false }
     })

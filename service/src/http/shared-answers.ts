@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '../kernel/ids.ts'
-import { toUtf8, type Utf8 } from '../kernel/utf8.ts'
+import type { Utf8 } from '../kernel/utf8.ts'
 import { sharedRead } from '../platform/shared-read.ts'
 import { callerOf } from './caller.ts'
 import { serialize } from './idempotency.ts'
@@ -13,7 +13,7 @@ export function createSharedSender(): (reply: FastifyReply, read: object) => voi
   return (reply, read) => {
     let body = texts.get(read)
     if (body === undefined) {
-      body = toUtf8(serialize(reply, { status: 200, body: read }))
+      body = serialize(reply, { status: 200, body: read })
       texts.set(read, body)
     }
     sendUtf8(reply, body)

@@ -90,7 +90,7 @@ function createRoute(api: Api, deps: P2pRouteDeps): void {
       const answer = await lanes.submit(creations, callerOf(request).tenant, {
         input: request.body,
         keyed: keyedRequest(request),
-        answer: (payment) => toUtf8(serialize(reply, { status: 201, body: viewP2p(payment) })),
+        answer: (payment) => serialize(reply, { status: 201, body: viewP2p(payment) }),
       })
       sendReply(reply, answer)
     },
@@ -124,7 +124,7 @@ function commitRoute(api: Api, deps: P2pRouteDeps): void {
         id: request.params.id,
         code: request.body.code,
         keyed: keyedRequest(request),
-        answer: (payment) => toUtf8(serialize(reply, { status: 200, body: viewP2p(payment) })),
+        answer: (payment) => serialize(reply, { status: 200, body: viewP2p(payment) }),
         refuse: (problem) => {
           noteGuessing(problem, request, log)
           return toUtf8(JSON.stringify(toErrorBody(problem, request.id)))

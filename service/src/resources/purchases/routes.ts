@@ -20,7 +20,6 @@ import {
 import type { Environment } from '../../kernel/environment.ts'
 import type { TenantId } from '../../kernel/ids.ts'
 import type { PageRequest } from '../../kernel/pages.ts'
-import { toUtf8 } from '../../kernel/utf8.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Lanes } from '../../platform/lanes.ts'
 import type { ListFilter } from '../../platform/lists.ts'
@@ -92,8 +91,7 @@ function createRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
           tryPurchase(sql, tenant, request.body, rail, (purchase) => view(deps, tenant, purchase)),
         )
       }
-      const answer = (purchase: Purchase) =>
-        toUtf8(serialize(reply, { status: 201, body: view(deps, tenant, purchase) }))
+      const answer = (purchase: Purchase) => serialize(reply, { status: 201, body: view(deps, tenant, purchase) })
       sendReply(reply, await lane.create(tenant, { input: request.body, keyed: keyedRequest(request), answer }))
     },
   )
@@ -118,8 +116,7 @@ function commitRoute(api: Api, deps: PurchaseRouteDeps, lane: PurchaseLane): voi
     },
     async (request, reply) => {
       const { tenant } = callerOf(request)
-      const answer = (purchase: Purchase) =>
-        toUtf8(serialize(reply, { status: 200, body: view(deps, tenant, purchase) }))
+      const answer = (purchase: Purchase) => serialize(reply, { status: 200, body: view(deps, tenant, purchase) })
       sendReply(reply, await commit(tenant, { id: request.params.id, keyed: keyedRequest(request), answer }))
     },
   )
