@@ -2,7 +2,7 @@ import type { Id, TenantId } from '../../kernel/ids.ts'
 import type { Cents } from '../../kernel/money.ts'
 import type { Page, PageRequest } from '../../kernel/pages.ts'
 import { copyStatement } from '../../platform/copy.ts'
-import { json, plain, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
+import { json, type Queryable, type Statement, type Tx } from '../../platform/database.ts'
 import { claimRows, isUnleased, type LeasedTable, releaseLease, renewLease } from '../../platform/leases.ts'
 import { namesOf, rowsOf } from '../../platform/rows.ts'
 import type { PayoutInput } from '../../resources/payouts/index.ts'
@@ -315,8 +315,8 @@ const REFUSED = { line: 'integer', faults: 'json' } as const
 /**
  * Writes which payout each of these rows became, in the transaction of the payouts. A worker that slept through its lease
  * may bring a batch that was divided or paid meanwhile: a missing row makes the statement fail, and with it the payouts.
- * The rows come as one object instead of a join: the planner has no statistics of a new file and would compare every row
- * with every other.
+ * The rows come as one object instead of a join or an array: the planner has no statistics of a new file and would compare
+ * every row with every other; and in a generic plan PostgreSQL compares each row with the elements of an array one by one.
  */
 export const markPaidStatement = (
   tx: Tx,
@@ -326,9 +326,9 @@ export const markPaidStatement = (
   rows: readonly { readonly line: number; readonly payout: string }[],
 ): Statement => tx`
     with marked as (
-      update pay_file_rows set payout = ${json(Object.fromEntries(rows.map(({ line, payout }) => [line, payout])))}::jsonb ->> line::text
-      where tenant_id = ${tenant} and file = ${file} and line = any(${plain(rows.map(({ line }) => line))}::integer[])
-        and batch = ${batch} and payout is null
+      update pay_file_rows set payout = paid.payouts ->> line::text
+      from (select ${json(Object.fromEntries(rows.map(({ line, payout }) => [line, payout])))}::jsonb as payouts) paid
+      where tenant_id = ${tenant} and file = ${file} and batch = ${batch} and payout is null and paid.payouts ? line::text
       returning line
     )
     select case when count(*) < ${rows.length} then ('of the batch only these rows are left: ' || count(*))::int end
