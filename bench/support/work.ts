@@ -167,23 +167,25 @@ async function seed(pass: Pass): Promise<void> {
 const backlogOf = (seconds: number): number => seconds * BACKLOG_PER_SECOND
 const warmUpOf = (seconds: number): number => Math.ceil(seconds / 2)
 
-/** Pending payouts, due in some minutes of the tenant's clock, and those that the worker warms up with in fewer. */
-async function seedBacklog({ arena: { database }, tenant, seconds, stored }: Pass): Promise<void> {
-  const warmUp = backlogOf(warmUpOf(seconds))
+/**
+ * Pending payouts, due in some minutes of the tenant's clock, and those that the worker warms up with in fewer: made with the
+ * clock put forward, as no payout is changed between its initiation and its arrival.
+ */
+async function seedBacklog({ arena, tenant, seconds }: Pass): Promise<void> {
   const bodies = payoutBodies(ACCOUNT_CONNECTIONS).map((body) => JSON.parse(body))
-  for (let left = warmUp + backlogOf(seconds); left > 0; left -= BATCH) {
-    const from = left % (bodies.length - BATCH)
-    const response = await fetch(`${BASE}/payout/batch`, {
-      method: 'POST',
-      headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
-      body: JSON.stringify({ payouts: bodies.slice(from, from + Math.min(BATCH, left)) }),
-    })
-    if (!response.ok) throw new Error(await response.text())
+  for (const [part, count] of [backlogOf(warmUpOf(seconds)), backlogOf(seconds)].entries()) {
+    await release({ arena, tenant }, part + 1)
+    for (let left = count; left > 0; left -= BATCH) {
+      const from = left % (bodies.length - BATCH)
+      const response = await fetch(`${BASE}/payout/batch`, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+        body: JSON.stringify({ payouts: bodies.slice(from, from + Math.min(BATCH, left)) }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    }
   }
-  await database.sql`
-    update payouts
-    set due_at = due_at + case when position <= ${stored + warmUp} then 1 else 2 end * ${HELD_MINUTES} * interval '1 minute'
-    where tenant_id = ${tenant} and position > ${stored}`
+  await release({ arena, tenant }, 0)
 }
 
 /** `pending → sent` by a worker alone, over a backlog that comes due at one moment. */
@@ -207,8 +209,8 @@ async function measureSending(pass: Pass, worker: Contestant): Promise<Piece> {
   return { name: 'send a payout', unit: 'payouts', ...cost }
 }
 
-/** Puts the tenant's clock on to where a part of the backlog is due; answers the time on it. */
-async function release({ arena: { database }, tenant }: Pass, part: 1 | 2): Promise<Date> {
+/** Puts the tenant's clock on to where a part of the backlog is made, and soon due; answers the time on it. */
+async function release({ arena: { database }, tenant }: Pick<Pass, 'arena' | 'tenant'>, part: number): Promise<Date> {
   const [row] = await database.sql<{ at: Date }[]>`
     update tenants set clock_offset_ms = ${part * HELD_MINUTES * 60_000} where id = ${tenant}
     returning clock_timestamp() + clock_offset_ms * interval '1 millisecond' as at`
