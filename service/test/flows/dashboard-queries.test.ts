@@ -199,6 +199,19 @@ describe('search', () => {
 })
 
 describe('a timeline', () => {
+  it.each(['direct', 'wallet'] as const)('has the arrival of a payout, as its story does: %s', async (type) => {
+    const { client, get } = await desk()
+    const payout = await paid(client, await connected(client, type), 5_000)
+    await advance(client, 10)
+    const arrived = new Date(Date.parse(payout.created_at) + 2_000).toISOString()
+    const line: { kind: string; status: string; at: string }[] = await get(`timeline/${payout.id}`)
+    expect(line.filter(({ kind, status }) => kind === 'activity' && status === 'sent').map(({ at }) => at)).toEqual([
+      arrived,
+    ])
+    const { steps } = await get(`payouts/${payout.id}/story`)
+    expect(steps.at(-1)).toMatchObject({ state: 'done', at: arrived })
+  })
+
   it('is made of activity, transfers, events and deliveries, newest first', async () => {
     const { client, get, id } = await desk()
     const receiver = await startReceiver()

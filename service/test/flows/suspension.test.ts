@@ -11,7 +11,7 @@ import { agreed } from '../support/contracts.ts'
 import { CALLS, furnish, type Ids, operationsOf } from '../support/operations.ts'
 import { asked } from '../support/p2p.ts'
 import { bring, confirm, csvOf } from '../support/pay-files.ts'
-import { accounts, advance, auditClean, balances, connected, invited, paid, read } from '../support/payouts.ts'
+import { accounts, advance, auditClean, balances, change, connected, invited, paid, read } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
 import { bought, buyerWith } from '../support/purchases.ts'
 import { type RunningService, startService } from '../support/service.ts'
@@ -117,8 +117,11 @@ describe('a suspended enterprise', () => {
     const date = new Date((await now()) + 60_000).toISOString()
     const scheduled = await paid(sandbox, creator, 1_000, { date })
     const pending = await paid(sandbox, bank, 1_000)
+    const arriving = await paid(sandbox, creator, 1_000)
+    const renamed = await paid(sandbox, creator, 1_000)
     const withdrawal = await withdrawn(treasury, 1_000)
     await suspend(id)
+    await change(sandbox, renamed.id, { description: 'changed while it is held back' })
     await advance(sandbox, 7_200)
     const before = await now()
     await resume(id)
@@ -127,6 +130,8 @@ describe('a suspended enterprise', () => {
     const waited = [
       await read(sandbox, scheduled.id),
       await read(sandbox, pending.id),
+      await read(sandbox, arriving.id),
+      await read(sandbox, renamed.id),
       await readWithdrawal(treasury, withdrawal.id),
     ]
     const steps: Record<string, string[]> = { [scheduled.id]: ['pending', 'sent'], default: ['sent'] }

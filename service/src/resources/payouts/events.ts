@@ -3,6 +3,7 @@ import { failureOf } from '../../kernel/failure.ts'
 import { iso } from '../../kernel/time.ts'
 import type { EventDetails } from '../events/index.ts'
 import { transitionDetails } from '../transitions/index.ts'
+import { withArrival } from './activity.ts'
 import type { Payout } from './model.ts'
 import type { PayoutTransition } from './transition.ts'
 
@@ -27,8 +28,11 @@ export const payoutDetails = (transition: PayoutTransition): EventDetails | unde
   isPlainSend(transition) ? undefined : transitionDetails(transition, payoutFields)
 
 /** The details of an event without any: a sending, or a change of status that version 0.1 recorded. */
-export function derivePayoutDetails({ activity }: Pick<Payout, 'activity'>, at: Date): EventDetails | undefined {
-  const changes = activity.filter(({ type }) => type !== 'transfer')
+export function derivePayoutDetails(
+  payout: Pick<Payout, 'status' | 'type' | 'activity'>,
+  at: Date,
+): EventDetails | undefined {
+  const changes = withArrival(payout).filter(({ type }) => type !== 'transfer')
   const date = iso(at)
   const now = changes.filter((entry) => entry.date === date)
   const entry = now.find(({ status }) => status === 'sent') ?? now.at(-1)

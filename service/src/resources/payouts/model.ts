@@ -89,7 +89,10 @@ export const AWAITING_TYPE = 'ach' satisfies PayoutType
 
 /** The time that the recipient has to activate the connection. */
 export const CLAIM_MS = 30 * DAY_MS
-/** The time from initiation to arrival of a payout that does not go by ACH. */
+/**
+ * The time from initiation to arrival of a payout that does not go by ACH. Stored payouts depend on it: the activity of those
+ * that arrived on time has no entry of it, see `withArrival`.
+ */
 export const ARRIVAL_MS = 2 * SECOND_MS
 
 export function feeOf(settings: TenantSettings, type: ConnectionType): Cents {
@@ -183,6 +186,9 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
+
+export const sentEntry = (type: PayoutType, at: Date): ActivityEntry =>
+  statusEntry('sent', type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator', at)
 
 export const initiatedEntry = (type: ConnectionType, at: Date): ActivityEntry =>
   statusEntry('pending', `Payment initiated ${WHERE[type]}${type === 'ach' ? ', with the next batch' : ''}`, at)

@@ -10,6 +10,7 @@ import type { ListFilter, Period } from '../../platform/lists.ts'
 import { tenantNow } from '../../tenants/index.ts'
 import { findPayees } from '../account-connections/index.ts'
 import { findApprovalsOf } from '../approvals/index.ts'
+import { withArrival } from './activity.ts'
 import { cancelPastDeadline, readCurrent } from './commands.ts'
 import { countByStatus, listPayouts, type StatusCounts, sumPayouts } from './lists.store.ts'
 import {
@@ -95,7 +96,8 @@ export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: str
 }
 
 async function shownNow(deps: PayoutReadDeps, tenant: TenantId, found: Payout): Promise<ShownPayout | undefined> {
-  const payout = found.status === 'ready' ? await asOfNow(deps, tenant, found) : found
+  const payout =
+    found.status === 'ready' ? await asOfNow(deps, tenant, found) : { ...found, activity: withArrival(found) }
   return payout && hasApproval(payout) ? withApproval(deps.database.sql, tenant, payout) : payout
 }
 

@@ -5,7 +5,7 @@ import { statusEntry } from '../../kernel/activity.ts'
 import { newId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { fromUtf8 } from '../../kernel/utf8.ts'
-import { acceptedEntries, type Payout } from './model.ts'
+import { acceptedEntries, initiatedEntry, type Payout } from './model.ts'
 import {
   PayoutBatchSchema,
   PayoutCreate,
@@ -112,6 +112,11 @@ describe('the text of a payout', () => {
   const braces = statusEntry('sent', 'Sent {"as" told}', at)
   it.each([
     ['pending', { status: 'pending' }],
+    ['sent on time', { status: 'sent', activity: [...payout.activity, initiatedEntry('direct', at)] }],
+    [
+      'sent on time, for a fee',
+      { status: 'sent', fee_in_cents: cents(25), activity: [...payout.activity, initiatedEntry('direct', at)] },
+    ],
     ['sent, its last entry looked at alone', { status: 'sent', activity: [...payout.activity, sentAt] }],
     ['sent for a fee', { status: 'sent', fee_in_cents: cents(25), activity: [...payout.activity, sentAt] }],
     ['sent, with braces in the last entry', { status: 'sent', activity: [...payout.activity, braces] }],

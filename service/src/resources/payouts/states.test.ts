@@ -4,6 +4,7 @@ import { cents, ZERO } from '../../kernel/money.ts'
 import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
+import { withArrival } from './activity.ts'
 import { HELD_MS, PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutState, STATES, stateOf } from './model.ts'
 import {
   approve,
@@ -129,6 +130,21 @@ describe('every payout state × every event', () => {
     expect(transition.to.status).toBe(face)
     expect(transition.to.activity.at(event === 'hold' ? -1 : 0)).toMatchObject({ status: face, date: at.toISOString() })
     expect(transition.to.updated_at).toEqual(at)
+  })
+
+  it('a payment that arrives on time stores no entry of it, one that is late or goes by ACH does', () => {
+    const pending = initiate(payout('ready', 'direct'), tenant, METHODS, settings, sandboxAch, at).to
+    const arrived = pending.due_at as Date
+    const onTime = send(pending, tenant, arrived)
+    expect(onTime.to.activity).toEqual(pending.activity)
+    expect(onTime.changed).not.toContain('activity')
+    expect(withArrival(onTime.to).at(-1)).toMatchObject({ status: 'sent', date: arrived.toISOString() })
+    const late = send(pending, tenant, new Date(arrived.getTime() + 1))
+    const byAch = send({ ...payout('pending', 'ach'), due_at: at }, tenant, at, { bank, ach: sandboxAch })
+    for (const { to, changed } of [late, byAch]) {
+      expect(to.activity.at(-1)).toMatchObject({ status: 'sent', date: to.updated_at.toISOString() })
+      expect(changed).toContain('activity')
+    }
   })
 
   it('no ACH payout is sent without a bank account', () => {

@@ -230,7 +230,7 @@ export interface Claimed extends Payout {
 
 /**
  * The next payouts that are due by then, oldest first, locked. Those that are only to be sent come without their activity:
- * sending adds an entry, and reading the others would cost as much as all the rest of the row. Where rows that others hold
+ * sending adds one entry at most, and reading the others would cost as much as all the rest of the row. Where rows that others hold
  * are waited for, those that have moved meanwhile are left out, and later ones take their places; whether the enterprise's
  * payouts may move at all is judged as of before the wait.
  */

@@ -9,7 +9,7 @@ import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, judgePayee, type Payee, waitingEntry } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
-import { fullActivity } from './activity.ts'
+import { arrivesOnTime, fullActivity } from './activity.ts'
 import {
   ARRIVAL_MS,
   AWAITING_TYPE,
@@ -27,6 +27,7 @@ import {
   type Payout,
   type PayoutEvent,
   reservedAmount,
+  sentEntry,
   stateOf,
 } from './model.ts'
 import { payoutTransfers } from './postings.ts'
@@ -197,19 +198,23 @@ export function send(
   if (payout.type === 'ach' && payout.ach_file === null && !batch)
     throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
+  const isOnTime = arrivesOnTime(payout, at)
   const sent = makeTransition(payout, tenant, {
     event: 'send',
     at,
-    entries: [
-      statusEntry('sent', payout.type === 'ach' ? 'Sent to the ACH network' : 'Sent: available to the creator', at),
-    ],
+    entries: isOnTime ? [] : [sentEntry(payout.type, at)],
     changes: {
       due_at: back?.at ?? null,
       return_code: back?.code ?? null,
       ...(batch ? { destination: bankLabel(batch.bank.account_type, batch.bank.account_number) } : {}),
     },
   })
-  return { ...sent, changed: batch ? [...CHANGED_BY_SENDING, 'destination'] : CHANGED_BY_SENDING }
+  return {
+    ...sent,
+    changed: isOnTime
+      ? CHANGED_BY_SENDING
+      : [...CHANGED_BY_SENDING, 'activity', ...(batch ? (['destination'] as const) : [])],
+  }
 }
 
 /** The bank has returned the payment: the amount goes back to the enterprise, the fee is kept. */

@@ -42,8 +42,11 @@ function moveStatement<Row extends StatefulRow>(
   transitions: readonly Transition<Row>[],
   isFoundById = false,
 ): Statement {
-  const { table, guards, computed = {}, inputs } = resource
-  const changes = changedColumns(resource, transitions)
+  const { table, guards } = resource
+  const changed = changedBy(transitions)
+  const changes = only(resource.changes, changed)
+  const computed = only(resource.computed ?? {}, changed)
+  const inputs = Object.keys(computed).length > 0 ? resource.inputs : undefined
   const values: Record<string, readonly unknown[]> = { id: transitions.map(({ to }) => to.id) }
   const columns: Record<string, Columns[string]> = { id: 'text' }
   for (const name of guards) {
@@ -72,18 +75,21 @@ function moveStatement<Row extends StatefulRow>(
     where target.tenant_id = ${tenant} and target.id = new.id${among}${unchanged}`
 }
 
-/** The columns that these transitions may change, of those that the resource lets transitions change. */
-function changedColumns<Row extends StatefulRow>(
-  { changes }: StatefulResource<Row>,
-  transitions: readonly Transition<Row>[],
-): Columns {
+/** The names of the columns that these transitions may change; undefined if it may be any. */
+function changedBy<Row>(transitions: readonly Transition<Row>[]): ReadonlySet<string> | undefined {
   const changed = new Set<string>()
   for (const transition of transitions) {
-    if (!transition.changed) return changes
+    if (!transition.changed) return undefined
     for (const name of transition.changed) changed.add(name)
   }
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => changed.has(name)))
+  return changed
 }
+
+const only = <Value>(
+  columns: Readonly<Record<string, Value>>,
+  changed: ReadonlySet<string> | undefined,
+): Readonly<Record<string, Value>> =>
+  changed ? Object.fromEntries(Object.entries(columns).filter(([name]) => changed.has(name))) : columns
 
 /** The same for statements that nobody waits for: it fails unless every row was moved, by a cast of the reason. */
 export const moveAllStatement = <Row extends StatefulRow>(

@@ -9,7 +9,10 @@ export interface Transition<Row> {
   readonly transfers: BookTransfers
   /** An intent that causes no webhook event, because it is not certain yet. */
   readonly isSilent?: boolean
-  /** The columns in which the row afterwards may differ from the stored one; any, when absent. */
+  /**
+   * The columns in which the row afterwards may differ from the stored one; any, when absent. No other is written, nor one that
+   * is computed.
+   */
   readonly changed?: readonly (keyof Row & string)[]
 }
 
