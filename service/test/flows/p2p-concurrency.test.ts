@@ -88,6 +88,31 @@ describe('a commit after the deadline', () => {
   })
 })
 
+describe('a list of a status while another reader expires the first five hundred of more', () => {
+  it('waits for those and expires the rest', { timeout: PATIENCE_MS }, async () => {
+    const { sandbox } = await enterprise()
+    const between = await pair(sandbox)
+    await Promise.all(times(510, () => asked(sandbox, between, 1)))
+    const { id: first } = (await sandbox.get('/p2p?order=oldest')).body.data[0]
+    const { sql } = running.database
+    const [row] = await sql<{ tenant: number }[]>`select tenant_id as tenant from p2p_payments where id = ${first}`
+    const tenant = row?.tenant ?? 0
+    await sql`
+      update p2p_payments set expires_at = statement_timestamp() - interval '1 minute',
+        due_at = statement_timestamp() - interval '1 minute'
+      where tenant_id = ${tenant}`
+    let listing: Promise<Answer> | undefined
+    await connect(running.databaseUrl).transaction(async (tx) => {
+      await tx`
+        update p2p_payments set status = 'expired', ended_at = expires_at, due_at = null
+        where tenant_id = ${tenant} and id in (select id from p2p_payments where tenant_id = ${tenant} order by id limit 500)`
+      listing = sandbox.get('/p2p?status=created')
+      await expect.poll(async () => (await countLockWaits({ sql })) > 0).toBe(true)
+    })
+    expect(await listing).toMatchObject({ body: { data: [], pagination: { total: 0 } } })
+  })
+})
+
 describe('two hundred commits with the right code at once', () => {
   it('are one payment', { timeout: PATIENCE_MS }, async () => {
     const { sandbox, either, purses } = await enterprise()
