@@ -14,7 +14,7 @@ function arrivalAfter(last: ActivityEntry | undefined, { status, type }: Pick<Pa
 
 /**
  * Whether a pending payout that is sent at this time arrives on time. One that was changed since its initiation counts as late:
- * its time of change does not tell when that was.
+ * its `updated_at` is then the time of that change.
  */
 export const arrivesOnTime = (
   { type, due_at, updated_at }: Pick<Payout, 'type' | 'due_at' | 'updated_at'>,
