@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -149,6 +150,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const observer = observe(app, { ...options, isHttps })
   const answerUnrouted = createAnswerUnrouted(options, plain, observer, { admit, limit })
   answerExpectations(app.server, plain && isHttps)
+  readAddressesEarly(app.server)
   if (plain) requireHttps(app, plain)
   const routes = trackRoutes(app)
   describeRoutes(app, BASE_PATH)
@@ -184,6 +186,13 @@ function answerExpectations(server: FastifyInstance['server'], isHttps: IsHttps 
     if (isHttps({ raw: request })) response.writeContinue()
     server.emit('request', request, response)
   })
+}
+
+/** Node keeps the address of a connection at its first reading, which gives the socket another shape. Where some sockets
+ *  have it and others do not yet, V8 throws the compiled functions of the HTTP server away again and again. */
+function readAddressesEarly(server: FastifyInstance['server']): void {
+  for (const event of ['connection', 'secureConnection'])
+    server.on(event, (socket: Socket) => void socket.remoteAddress)
 }
 
 const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
