@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PayFileSummary } from '../contracts/dashboard/pay-file.ts'
 import { type Arena, AUTHORIZATION, openArena } from './support/arena.ts'
 import { costOfEach } from './support/cpu-time.ts'
-import { fire, median } from './support/load.ts'
+import { fire, median, WARM_UP_SECONDS } from './support/load.ts'
 import { seedPerson, signIn } from './support/person.ts'
 import type { Contestant } from './support/process.ts'
 import { type Line, report } from './support/report.ts'
@@ -67,9 +67,8 @@ async function seed({ database }: Arena): Promise<string> {
   await seedConnections(database, tenant, CONNECTIONS)
   await seedPerson(database, tenant)
   await fund(API, AUTHORIZATION)
-  // The first seconds of a process are those of its compiler.
   await createSingly()
-  await fire({ ...batchRequests(CONNECTIONS, BATCH), port: PORT, connections: 1, seconds: 2 })
+  await fire({ ...batchRequests(CONNECTIONS, BATCH), port: PORT, connections: 1, seconds: WARM_UP_SECONDS })
   await vacuum(database)
   return signIn(ROOT)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Arena, AUTHORIZATION, openArena, peakMemoryMb } from './support/arena.ts'
 import { cpuMicroseconds } from './support/cpu-time.ts'
-import { fire, type LoadResult, median, perSecond } from './support/load.ts'
+import { fire, type LoadResult, median, perSecond, WARM_UP_SECONDS } from './support/load.ts'
 import { type Line, report } from './support/report.ts'
 import { payoutRequests, readRequests } from './support/requests.ts'
 import { demoTenant, fund, seedConnections } from './support/seed.ts'
@@ -10,7 +10,6 @@ import { demoTenant, fund, seedConnections } from './support/seed.ts'
 const PORT = 4798
 const CONNECTIONS = 100_000
 const SECONDS = 6
-const WARM_UP_SECONDS = 2
 const ROUNDS = 3
 const COUNTS = [1, 2] as const
 const POLL_MS = 100
@@ -88,7 +87,7 @@ async function measure(arena: Arena, count: number, figures: Figures): Promise<v
   const root = service.child.pid as number
   const cpuSoFar = () => cpuMicroseconds(root, arena.postmaster)
   const load = { port: PORT, connections: 64 }
-  // The first seconds of a process are those of its compiler. Two processes get half of the requests each.
+  // Two processes get half of the requests each.
   await fire({ ...load, seconds: WARM_UP_SECONDS * count, ...payoutRequests(CONNECTIONS) })
   await untilSent(arena)
   const before = cpuSoFar()

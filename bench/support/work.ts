@@ -2,7 +2,7 @@ import type { TenantId } from '../../service/src/kernel/ids.ts'
 import type { Database } from '../../service/src/platform/database.ts'
 import { type Arena, AUTHORIZATION, openArena } from './arena.ts'
 import { cpuMicroseconds } from './cpu-time.ts'
-import { fire, type LoadOrders } from './load.ts'
+import { fire, type LoadOrders, WARM_UP_SECONDS } from './load.ts'
 import { PIECES, type PieceName } from './options.ts'
 import type { Contestant } from './process.ts'
 import type { Line } from './report.ts'
@@ -32,9 +32,6 @@ const BATCH_CONNECTIONS = 4
 const READ_IN_TURN = 1_000
 /** How far apart the parts of the backlog are due, by the tenant's clock. */
 const HELD_MINUTES = 5
-/** V8 compiles what is hot for some six seconds, on threads of its own: as long as the API took twice the CPU for each payout in
- *  its first seconds than from then on. What is measured is a program that has been running for a while. */
-const WARM_UP_SECONDS = 6
 const SETTLE_MS = 500
 const AHEAD_SECONDS = 4
 /** Seldom: each look walks past all that was sent since the last vacuum, and PostgreSQL's time for it counts. */
@@ -270,8 +267,7 @@ async function measureLife(pass: Pass, api: Contestant, worker: Contestant): Pro
 async function measureRunning(pass: Pass, service: Contestant): Promise<Piece> {
   const { arena, seconds } = pass
   const requests = payoutRequests(ACCOUNT_CONNECTIONS)
-  // Longer than elsewhere: there are more processes, each with a compiler of its own.
-  await load(requests, seconds)
+  await load(requests, WARM_UP_SECONDS)
   await untilSent(pass)
   await vacuum(arena.database)
   const sentBefore = await countSent(pass)
