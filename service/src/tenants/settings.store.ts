@@ -74,7 +74,7 @@ export async function readTenant(sql: Queryable, tenant: TenantId): Promise<Tena
     join tenants bank on bank.id = tenant.bank_id
     left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
-  return ofEnvironment(row as TenantSettings)
+  return withKnownEnvironment(row as TenantSettings)
 }
 
 /** The settings of a tenant that purchases decide by. */
@@ -95,12 +95,12 @@ export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promi
       tenant.approval_expires_after_hours, tenant_now(tenant.id) as now
     from tenants tenant left join enterprises enterprise on enterprise.id = tenant.enterprise_id
     where tenant.id = ${tenant}`
-  return ofEnvironment(row as PurchaseTerms)
+  return withKnownEnvironment(row as PurchaseTerms)
 }
 
 /** The settings with the name of their environment as it stands in the code. Each row brings a copy of it, and V8 throws
  *  compiled code away whenever a look-up by that name, as of a rail, meets one. */
-function ofEnvironment<Settings extends { readonly environment: Environment }>(settings: Settings): Settings {
+function withKnownEnvironment<Settings extends { readonly environment: Environment }>(settings: Settings): Settings {
   return { ...settings, environment: settings.environment === 'production' ? 'production' : 'sandbox' }
 }
 
