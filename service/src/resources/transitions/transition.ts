@@ -10,8 +10,8 @@ export interface Transition<Row> {
   /** An intent that causes no webhook event, because it is not certain yet. */
   readonly isSilent?: boolean
   /**
-   * The columns in which the row afterwards may differ from the stored one; any, when absent. No other is written, nor one that
-   * is computed.
+   * The columns in which the row afterwards may differ from the stored one; any, when absent. One that is not named is not
+   * written, though the table has it computed.
    */
   readonly changed?: readonly (keyof Row & string)[]
 }
