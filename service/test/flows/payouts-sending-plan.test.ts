@@ -22,7 +22,7 @@ describe('many payouts of a young enterprise', () => {
     async (_when, changed) => {
       const { sandbox, id } = await running.enterprise()
       const [owner] = await running.database.sql<{ id: TenantId }[]>`
-      select id from tenants where enterprise_id = ${id} and environment = 'sandbox' and retired_at is null`
+        select id from tenants where enterprise_id = ${id} and environment = 'sandbox' and retired_at is null`
       const tenant = owner?.id as TenantId
       const creator = await connected(sandbox, 'direct')
       const entries = Array.from({ length: 500 }, () => ({
@@ -34,7 +34,7 @@ describe('many payouts of a young enterprise', () => {
       const { plan, before, after } = await running.database.transaction(async (tx) => {
         await byIndexStatement(tx)
         const rows = await tx<Payout[]>`
-        select id, status, updated_at from payouts where tenant_id = ${tenant} order by position limit 250`
+          select id, status, updated_at from payouts where tenant_id = ${tenant} order by position limit 250`
         const transitions = rows.map((row) => ({
           from: { ...row, activity: [] },
           to: { ...row, status: 'sent' as const, activity: [] },
@@ -43,7 +43,7 @@ describe('many payouts of a young enterprise', () => {
         }))
         const joins = async () => {
           const [row] = await tx<{ nestloop: string; hashjoin: string }[]>`
-          select current_setting('enable_nestloop') as nestloop, current_setting('enable_hashjoin') as hashjoin`
+            select current_setting('enable_nestloop') as nestloop, current_setting('enable_hashjoin') as hashjoin`
           return row
         }
         const before = await joins()
