@@ -86,10 +86,18 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A payment that arrives late keeps the time of it',
     file: `${src}/resources/payouts/activity.ts`,
-    from: 'due_at?.getTime() === at.getTime() && at.getTime() - updated_at.getTime() === ARRIVAL_MS',
-    to: 'due_at !== null && updated_at !== null',
+    from: 'due_at?.getTime() === at.getTime() && ',
+    to: '',
     test: `${src}/resources/payouts/states.test.ts`,
-    named: 'a payment that arrives on time stores no entry of it',
+    named: 'a payment whose arrival follows from its initiation stores no entry of it',
+  },
+  {
+    rule: 'A payment that was changed on its way keeps the time at which it arrived',
+    file: `${src}/resources/payouts/activity.ts`,
+    from: ' && at.getTime() - updated_at.getTime() === ARRIVAL_MS',
+    to: '',
+    test: `${src}/resources/payouts/states.test.ts`,
+    named: 'a payment whose arrival follows from its initiation stores no entry of it',
   },
   {
     rule: 'A payment of which no entry is stored arrived two seconds after it was initiated',
@@ -102,8 +110,8 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'The arrival of a payment is shown wherever a single payout is read',
     file: `${src}/resources/payouts/read.ts`,
-    from: 'activity: withArrival(found)',
-    to: 'activity: found.activity',
+    from: 'activity: withArrival(payout)',
+    to: 'activity: payout.activity',
     test: `${flows}/dashboard-queries.test.ts`,
     named: 'has the arrival of a payout',
   },

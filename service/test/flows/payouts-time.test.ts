@@ -118,6 +118,24 @@ describe('a scheduled payout', () => {
     expect((await change(sandbox, made.id, { description: 'late' })).body).toMatchObject({ status: 'sent' })
   })
 
+  it('arrives at its time beside others, whether it was changed on its way or not', async () => {
+    const { sandbox, id: enterprise } = await running.enterprise()
+    const connection = await connected(sandbox, 'direct')
+    const made = []
+    for (const amount of [10, 20, 30]) made.push((await paid(sandbox, connection, amount)).id)
+    await timePasses(running.database, enterprise, SECOND)
+    await change(sandbox, made[1], { description: 'changed on its way' })
+    await advance(sandbox, 60)
+    for (const id of made) {
+      const payout = await read(sandbox, id)
+      expect(history(payout).at(-1)).toEqual(['sent', at(2 * SECOND)])
+      expect(history(payout).filter(([status]) => status === 'sent')).toHaveLength(1)
+    }
+    const stored = await running.database.sql<{ has: boolean }[]>`
+      select activity::text like '%"sent"%' as has from payouts where id = any(${made}) order by position`
+    expect(stored.map(({ has }) => has)).toEqual([false, true, false])
+  })
+
   it('fails on its date when the permission is gone by then, and everything comes back', async () => {
     const { sandbox } = await running.enterprise()
     const connection = await connected(sandbox, 'ach')

@@ -13,10 +13,11 @@ function arrivalAfter(last: ActivityEntry | undefined, { status, type }: Pick<Pa
 }
 
 /**
- * Whether a pending payout that is sent at this time arrives on time. One that was changed since its initiation counts as late:
- * its `updated_at` is then the time of that change.
+ * Whether the arrival of a pending payout that is sent at this time follows from its initiation. The sending does not read the
+ * activity, so `updated_at` stands for the date of its last entry. A payout that was changed since then has another one, and
+ * its arrival is stored though it may be on time.
  */
-export const arrivesOnTime = (
+export const arrivalFollows = (
   { type, due_at, updated_at }: Pick<Payout, 'type' | 'due_at' | 'updated_at'>,
   at: Date,
 ): boolean => type !== 'ach' && due_at?.getTime() === at.getTime() && at.getTime() - updated_at.getTime() === ARRIVAL_MS
@@ -31,9 +32,9 @@ export function withArrival(payout: Pick<Payout, 'status' | 'type' | 'activity'>
 type Logged = Pick<Payout, 'status' | 'type' | 'activity' | 'amount_in_cents' | 'fee_in_cents'>
 
 /**
- * The activity with every transfer. The charge of the fee and the payment itself follow from the entries of their status
- * changes and are added when read, so that creating and sending a payout writes no more. `fail` stores them, because it
- * sets the fee to zero.
+ * The activity with its arrival and every transfer. The charge of the fee and the payment itself follow from the entries of
+ * their status changes and are added when read, so that creating and sending a payout writes no more. `fail` stores them,
+ * because it sets the fee to zero.
  */
 export function fullActivity(payout: Logged): readonly ActivityEntry[] {
   const { status, activity, fee_in_cents: fee } = payout

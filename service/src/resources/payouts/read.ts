@@ -96,10 +96,11 @@ export async function readPayout(deps: PayoutReadDeps, tenant: TenantId, id: str
 }
 
 async function shownNow(deps: PayoutReadDeps, tenant: TenantId, found: Payout): Promise<ShownPayout | undefined> {
-  const payout =
-    found.status === 'ready' ? await asOfNow(deps, tenant, found) : { ...found, activity: withArrival(found) }
-  return payout && hasApproval(payout) ? withApproval(deps.database.sql, tenant, payout) : payout
+  const payout = found.status === 'ready' ? await asOfNow(deps, tenant, found) : found
+  return payout && withApproval(deps.database.sql, tenant, withWholeActivity(payout))
 }
+
+const withWholeActivity = (payout: Payout): Payout => ({ ...payout, activity: withArrival(payout) })
 
 /** A row that several have read together, and the text that all of them are answered. */
 type SharedRow = StoredPayout & { utf8?: Utf8 }
@@ -148,10 +149,10 @@ export const readPayoutSums = (
   filter: ListFilter,
 ): Promise<ListSums> => afterCanceling(deps, tenant, (sql) => sumPayouts(sql, tenant, walk, filter))
 
-const shownPage = async (sql: Queryable, tenant: TenantId, found: Page<Payout>): Promise<Page<ShownPayout>> => ({
-  ...found,
-  data: await withApprovals(sql, tenant, await withMethods(sql, tenant, found.data)),
-})
+async function shownPage(sql: Queryable, tenant: TenantId, found: Page<Payout>): Promise<Page<ShownPayout>> {
+  const payouts = await withMethods(sql, tenant, found.data.map(withWholeActivity))
+  return { ...found, data: await withApprovals(sql, tenant, payouts) }
+}
 
 /** The payouts that an approval is about. */
 export const readPayoutsOfApproval = (

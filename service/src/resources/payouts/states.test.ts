@@ -5,7 +5,16 @@ import { follow } from '../../kernel/state-machine.ts'
 import { sandboxAch } from '../../rails/ach/sandbox.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { withArrival } from './activity.ts'
-import { HELD_MS, PAYOUT_STATES, type Payout, type PayoutEvent, type PayoutState, STATES, stateOf } from './model.ts'
+import {
+  ARRIVAL_MS,
+  HELD_MS,
+  PAYOUT_STATES,
+  type Payout,
+  type PayoutEvent,
+  type PayoutState,
+  STATES,
+  stateOf,
+} from './model.ts'
 import {
   approve,
   claim,
@@ -132,7 +141,7 @@ describe('every payout state × every event', () => {
     expect(transition.to.updated_at).toEqual(at)
   })
 
-  it('a payment that arrives on time stores no entry of it, one that is late or goes by ACH does', () => {
+  it('a payment whose arrival follows from its initiation stores no entry of it, any other does', () => {
     const pending = initiate(payout('ready', 'direct'), tenant, METHODS, settings, sandboxAch, at).to
     const arrived = pending.due_at as Date
     const onTime = send(pending, tenant, arrived)
@@ -140,8 +149,10 @@ describe('every payout state × every event', () => {
     expect(onTime.changed).not.toContain('activity')
     expect(withArrival(onTime.to).at(-1)).toMatchObject({ status: 'sent', date: arrived.toISOString() })
     const late = send(pending, tenant, new Date(arrived.getTime() + 1))
+    const changedOnItsWay = send({ ...pending, updated_at: new Date(at.getTime() + 1) }, tenant, arrived)
+    const changedThenLate = send({ ...pending, updated_at: arrived }, tenant, new Date(arrived.getTime() + ARRIVAL_MS))
     const byAch = send({ ...payout('pending', 'ach'), due_at: at }, tenant, at, { bank, ach: sandboxAch })
-    for (const { to, changed } of [late, byAch]) {
+    for (const { to, changed } of [late, changedOnItsWay, changedThenLate, byAch]) {
       expect(to.activity.at(-1)).toMatchObject({ status: 'sent', date: to.updated_at.toISOString() })
       expect(changed).toContain('activity')
     }

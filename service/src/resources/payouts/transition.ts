@@ -9,7 +9,7 @@ import { returnReason } from '../../rails/ach/return-codes.ts'
 import type { TenantSettings } from '../../tenants/index.ts'
 import { bankLabel, type ConnectionType, judgePayee, type Payee, waitingEntry } from '../account-connections/index.ts'
 import type { Transition } from '../transitions/index.ts'
-import { arrivesOnTime, fullActivity } from './activity.ts'
+import { arrivalFollows, fullActivity } from './activity.ts'
 import {
   ARRIVAL_MS,
   AWAITING_TYPE,
@@ -198,11 +198,11 @@ export function send(
   if (payout.type === 'ach' && payout.ach_file === null && !batch)
     throw new Error(`payout ${payout.id} has no bank account to go to`)
   const back = batch?.ach.returnOf(batch.bank, at)
-  const isOnTime = arrivesOnTime(payout, at)
+  const isImplied = arrivalFollows(payout, at)
   const sent = makeTransition(payout, tenant, {
     event: 'send',
     at,
-    entries: isOnTime ? [] : [sentEntry(payout.type, at)],
+    entries: isImplied ? [] : [sentEntry(payout.type, at)],
     changes: {
       due_at: back?.at ?? null,
       return_code: back?.code ?? null,
@@ -211,7 +211,7 @@ export function send(
   })
   return {
     ...sent,
-    changed: isOnTime
+    changed: isImplied
       ? CHANGED_BY_SENDING
       : [...CHANGED_BY_SENDING, 'activity', ...(batch ? (['destination'] as const) : [])],
   }
