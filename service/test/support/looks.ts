@@ -38,11 +38,29 @@ export async function tooWide(page: Page): Promise<string[]> {
   return [...(wide > 0 ? [`${wide} px too wide`] : []), ...(await page.evaluate<string[]>(CUT_CELLS))]
 }
 
-/** A script in the page: what has moved in it by itself, and how much, as browsers measure it. */
+/**
+ * A script in the page: what has moved in it by itself, and how much, as browsers measure it. To them a move is somebody's
+ * own within half a second of a press. Here it is also within half a second of the answer to what the press changed, and to
+ * what was read after it: a screen that takes the place of another has not moved by itself because the machine is slow.
+ */
 export const WATCH_SHIFTS = `
   globalThis.moved = []
+  const answered = []
+  let pressedAt = -Infinity
+  const isSoonAfter = (before, at) => at >= before && at - before < 500
+  const followsAnswer = (at) => answered.some((before) => isSoonAfter(before, at))
+  for (const press of ['click', 'keydown']) addEventListener(press, () => { pressedAt = performance.now() }, true)
+  const ask = fetch
+  globalThis.fetch = (path, options) => {
+    const answer = ask(path, options)
+    const at = performance.now()
+    const isChange = (options?.method ?? 'GET') !== 'GET'
+    const arrives = () => answered.push(performance.now())
+    if ((isChange && isSoonAfter(pressedAt, at)) || followsAnswer(at)) answer.then(arrives, arrives)
+    return answer
+  }
   const note = (entries) => {
-    for (const { value, hadRecentInput, sources } of entries) if (!hadRecentInput)
+    for (const { value, startTime, hadRecentInput, sources } of entries) if (!hadRecentInput && !followsAnswer(startTime))
       globalThis.moved.push({ value, what: sources.map(({ node, previousRect: from, currentRect: to }) =>
         (node?.outerHTML ?? node?.textContent ?? 'something').replace(/<svg.*?<.svg>/gs, '').slice(0, 120) +
         ' from ' + [from.x, from.y].map(Math.round) + ' to ' + [to.x, to.y].map(Math.round)) })
