@@ -108,7 +108,7 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
     named: 'goes on its date',
   },
   {
-    rule: 'The arrival of a payment is shown wherever a single payout is read',
+    rule: 'The arrival of a payment is shown wherever payouts are read',
     file: `${src}/resources/payouts/read.ts`,
     from: 'activity: withArrival(payout)',
     to: 'activity: payout.activity',
