@@ -1,6 +1,6 @@
-import { expect as see } from '@playwright/test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DESKTOP, PHONE, receiveVisitors } from '../support/browser.ts'
+import { see } from '../support/creator.ts'
 import { photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
 import { newPerson, sessionCookie, signedIn, signIn } from '../support/people.ts'
 import { type RunningService, startService } from '../support/service.ts'
