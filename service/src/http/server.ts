@@ -188,8 +188,10 @@ function answerExpectations(server: FastifyInstance['server'], isHttps: IsHttps 
   })
 }
 
-/** Node keeps the address of a connection at its first reading, which gives the socket another shape. Where some sockets
- *  have it and others do not yet, V8 throws the compiled functions of the HTTP server away again and again. */
+/**
+ * Node keeps the address of a connection at its first reading, which gives the socket another shape. Where some sockets have
+ * it and others do not yet, V8 throws the compiled functions of the HTTP server away again and again.
+ */
 function readAddressesEarly(server: FastifyInstance['server']): void {
   for (const event of ['connection', 'secureConnection'])
     server.on(event, (socket: Socket) => void socket.remoteAddress)

@@ -98,8 +98,10 @@ export async function readPurchaseTerms(sql: Queryable, tenant: TenantId): Promi
   return withKnownEnvironment(row as PurchaseTerms)
 }
 
-/** The settings with the name of their environment as it stands in the code. Each row brings a copy of it, and V8 throws
- *  compiled code away whenever a look-up by that name, as of a rail, meets one. */
+/**
+ * The settings with the name of their environment as it stands in the code. Each row brings a copy of it, and V8 throws
+ * compiled code away whenever a look-up by that name, as of a rail, meets one.
+ */
 function withKnownEnvironment<Settings extends { readonly environment: Environment }>(settings: Settings): Settings {
   return { ...settings, environment: settings.environment === 'production' ? 'production' : 'sandbox' }
 }
