@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, FRAME, PHONE, receiveVisitors } from '../support/browser.ts'
 import { AHEAD_SECONDS, clockFaults } from '../support/clocks.ts'
-import { photograph, shiftsOn, tooWide, violationsOn, WATCH_SHIFTS } from '../support/looks.ts'
+import { photograph, shiftsOn, tooWide, violationsOn, WATCH_ANSWERS, WATCH_SHIFTS } from '../support/looks.ts'
 import { advance } from '../support/payouts.ts'
 import { startService } from '../support/service.ts'
 import { SCREENS, tour } from '../support/tour.ts'
@@ -31,7 +31,7 @@ const VIEWS: Record<string, View> = {
 /** The tour goes through most screens twice: in Spanish on a phone, in English on a desktop. */
 async function visit(options?: { readonly locale: string }): Promise<Page> {
   const page = await visitors.visit({ ...options, viewport: options ? PHONE : DESKTOP })
-  await page.addInitScript(WATCH_SHIFTS)
+  await page.addInitScript(WATCH_ANSWERS + WATCH_SHIFTS)
   return page
 }
 

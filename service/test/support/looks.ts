@@ -39,29 +39,38 @@ export async function tooWide(page: Page): Promise<string[]> {
 }
 
 /**
- * A script in the page: what has moved in it by itself, and how much, as browsers measure it. To them a move is somebody's
- * own within half a second of a press. Here it is also within half a second of the answer to what the press changed, and to
- * what was read after it: a screen that takes the place of another has not moved by itself because the machine is slow.
+ * A script in the page, for ways on which each press changes something and leads to the next screen. To browsers a move is
+ * somebody's own within half a second of the press; with this it is also within half a second of the answer to the change, and
+ * to what is read right after it: a screen that takes the place of another has not moved by itself because the machine is slow.
  */
-export const WATCH_SHIFTS = `
-  globalThis.moved = []
-  const answered = []
+export const WATCH_ANSWERS = `
   let pressedAt = -Infinity
+  const changedAt = []
+  const answeredAt = []
   const isSoonAfter = (before, at) => at >= before && at - before < 500
-  const followsAnswer = (at) => answered.some((before) => isSoonAfter(before, at))
   for (const press of ['click', 'keydown']) addEventListener(press, () => { pressedAt = performance.now() }, true)
   const ask = fetch
   globalThis.fetch = (path, options) => {
     const answer = ask(path, options)
     const at = performance.now()
-    const isChange = (options?.method ?? 'GET') !== 'GET'
-    const arrives = () => answered.push(performance.now())
-    if ((isChange && isSoonAfter(pressedAt, at)) || followsAnswer(at)) answer.then(arrives, arrives)
+    const isChange = (options?.method ?? 'GET') !== 'GET' && isSoonAfter(pressedAt, at)
+    const isReadAfter = changedAt.some((before) => isSoonAfter(before, at))
+    const arrives = () => {
+      answeredAt.push(performance.now())
+      if (isChange) changedAt.push(performance.now())
+    }
+    if (isChange || isReadAfter) answer.then(arrives, arrives)
     return answer
   }
+  globalThis.followsAnswer = (at) => answeredAt.some((before) => isSoonAfter(before, at))`
+
+/** A script in the page: what has moved in it by itself, and how much, as browsers measure it. */
+export const WATCH_SHIFTS = `
+  globalThis.moved = []
+  const isCaused = ({ hadRecentInput, startTime }) => hadRecentInput || globalThis.followsAnswer?.(startTime)
   const note = (entries) => {
-    for (const { value, startTime, hadRecentInput, sources } of entries) if (!hadRecentInput && !followsAnswer(startTime))
-      globalThis.moved.push({ value, what: sources.map(({ node, previousRect: from, currentRect: to }) =>
+    for (const entry of entries) if (!isCaused(entry))
+      globalThis.moved.push({ value: entry.value, what: entry.sources.map(({ node, previousRect: from, currentRect: to }) =>
         (node?.outerHTML ?? node?.textContent ?? 'something').replace(/<svg.*?<.svg>/gs, '').slice(0, 120) +
         ' from ' + [from.x, from.y].map(Math.round) + ' to ' + [to.x, to.y].map(Math.round)) })
   }
