@@ -38,6 +38,10 @@ const BENCHMARKS: Record<string, (options: CpuOptions) => Promise<boolean>> = {
   cpu,
 }
 
+// A process that a signal ends runs none of its listeners for `exit`, by which servers and contestants are ended.
+for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }))
+  process.once(signal, () => process.exit(128 + number))
+
 const { names: wanted, cpu: options } = commandLine()
 
 let broken = 0

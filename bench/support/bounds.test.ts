@@ -18,6 +18,12 @@ it.each([
   ['POST /payout, everything running: p99', 26, 100, false],
   ['GET /payout/:id: rate', 3_000, 1_000, true],
   ['GET /payout/:id: rate', 2_999, 1_000, false],
+  ['create a payout: CPU of both', 68, 100, true],
+  ['create a payout: CPU of both', 69, 100, false],
+  ['send a payout: CPU of both', 58, 100, true],
+  ['send a payout: CPU of both', 59, 100, false],
+  ["a payout's life: CPU of both", 64, 100, true],
+  ["a payout's life: CPU of both", 65, 100, false],
   ['purchase, create + commit: CPU of both', 105, 100, true],
   ['purchase, create + commit: CPU of both', 106, 100, false],
 ])('%s of %d beside %d holds: %s', (name, ours, theirs, held) => {

@@ -10,15 +10,21 @@ const PRICES: Bounds = {
   "a payout's life: CPU of both": { atMost: 250 },
 }
 
-/** The gain on version 0.1, as ratios to it. */
+/**
+ * The gain on version 0.1, as ratios to it. The first three are the prices above to what 0.1 took on the machine that they were
+ * set on (235, 155 and 390 µs): they say the same of any other.
+ */
 const GAINS: Bounds = {
+  'create a payout: CPU of both': { atMost: 0.68 },
+  'send a payout: CPU of both': { atMost: 0.58 },
+  "a payout's life: CPU of both": { atMost: 0.64 },
   'POST /payout, everything running: rate': { atLeast: 2 },
   'POST /payout, everything running: p99': { atMost: 0.25 },
   'GET /payout/:id: rate': { atLeast: 3 },
 }
 
 const COST = /: CPU of both$/
-/** No piece of work may cost more than this, as a ratio to its price in version 0.1. */
+/** No other piece of work may cost more than this, as a ratio to its price in version 0.1. */
 const COST_MAX = 1.05
 
 /** Figures, with their bounds where they have any. */
