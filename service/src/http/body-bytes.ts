@@ -20,6 +20,8 @@ export function readBytes(
   const pieces: Buffer[] = []
   let received = 0
   if (expected !== undefined && expected > bytesMax) done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+  // The stream of a request that announces no body has ended before it began (`optimizeEmptyRequests`), and emits nothing.
+  else if (payload.readableEnded) finish()
   else payload.on('data', take).on('end', finish).on('error', finish).resume()
 
   function take(piece: Buffer): void {

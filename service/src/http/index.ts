@@ -1,6 +1,6 @@
 export { type Answers, createAnswers } from './answers.ts'
 export { BASE_PATH } from './base-path.ts'
-export { entryFaultsOf } from './body.ts'
+export { acceptSignedJson, entryFaultsOf } from './body.ts'
 export { type Caller, callerOf, setCaller, setDelegate } from './caller.ts'
 export { cookieHeader, cookieIn, DEVICE_SECONDS } from './cookies.ts'
 export { sendCsv } from './csv.ts'

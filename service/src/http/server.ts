@@ -204,6 +204,8 @@ const httpOptions = ({ requestTimeoutMs }: ServerOptions) => ({
   requireHostHeader: false,
   // Node checks for timed-out requests at this interval. Its default of 30 s would double our time limit.
   connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
+  // A request that announces no body gets a stream that has ended already: some 5 % of the CPU of a `GET`.
+  optimizeEmptyRequests: true,
 })
 
 function limitByAddress(routes: Pick<FastifyInstance, 'addHook'>, options: ServerOptions): void {

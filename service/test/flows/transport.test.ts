@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { basic } from '../support/client.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
+const JSON_TYPE = 'Content-Type: application/json'
+
 let running: RunningService
 
 beforeAll(async () => {
@@ -54,6 +56,19 @@ describe('what is no HTTP is answered in the same words', () => {
     expect(top).toMatch(/^cache-control: no-store/im)
     expect(top).toMatch(/^x-content-type-options: nosniff/im)
     expect(top).toMatch(/^content-security-policy: default-src 'none'/im)
+  })
+
+  it.each([
+    ['POST /enterprise/v1/webhook', 400],
+    ['PUT /enterprise/v1/payout/pay_x', 400],
+    ['POST /card-network/events', 401],
+  ] as const)('%s without a body is answered, whatever type it names', async (line, status) => {
+    const { keys } = await running.enterprise()
+    const head = `Host: x\r\nAuthorization: ${basic(keys.sandbox)}\r\nConnection: close`
+    for (const type of ['', `\r\n${JSON_TYPE}`]) {
+      const answer = await write(`${line} HTTP/1.1\r\n${head}${type}\r\n\r\n`)
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    }
   })
 
   it('HTTP/1.0 needs no Host', async () => {
@@ -105,7 +120,6 @@ describe('413 body_too_large reaches whoever sends everything before they read',
     return promise
   }
 
-  const JSON_TYPE = 'Content-Type: application/json'
   const PART = Buffer.alloc(MIB / 2, 0x20)
   const parts = (bytes: number): Buffer[] =>
     Array.from({ length: Math.ceil(bytes / PART.length) }, (_, nth) => PART.subarray(0, bytes - nth * PART.length))

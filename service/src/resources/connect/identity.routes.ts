@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../../http/index.ts'
+import { type Api, acceptSignedJson } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
@@ -18,8 +18,7 @@ export function identityRoutes(app: Api, deps: IdentityRouteDeps): void {
   const { identity } = deps
   if (!identity.readAnswer) return
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    acceptSignedJson(scope)
     scope.post(
       '/identity/events',
       { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },

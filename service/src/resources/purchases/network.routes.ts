@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../../http/index.ts'
+import { type Api, acceptSignedJson } from '../../http/index.ts'
 import type { Environment } from '../../kernel/environment.ts'
 import { Problem, problem } from '../../kernel/errors.ts'
 import type { Database } from '../../platform/database.ts'
@@ -16,8 +16,7 @@ export interface NetworkRouteDeps extends PurchaseDeps {
 /** The callback of the card network. Its signature is over the bytes of the body, so the body is not parsed before. */
 export function cardNetworkRoutes(app: Api, deps: NetworkRouteDeps): void {
   void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    acceptSignedJson(scope)
     scope.post(
       '/card-network/events',
       { schema: { hide: true, response: { 200: Type.Object({ received: Type.Boolean() }) } } },
