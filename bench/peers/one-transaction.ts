@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
 import type { TenantId } from '../../service/src/kernel/ids.ts'
-import { fromUtf8, utf8Json } from '../../service/src/kernel/utf8.ts'
+import { fromUtf8 } from '../../service/src/kernel/utf8.ts'
 import { openDatabase } from '../../service/src/platform/database.ts'
 import { createLogger } from '../../service/src/platform/logs.ts'
 import { openVault } from '../../service/src/platform/vault.ts'
 import { sandboxAch } from '../../service/src/rails/ach/sandbox.ts'
 import { payoutLane } from '../../service/src/resources/payouts/lane.ts'
-import { PayoutCreate, viewPayout } from '../../service/src/resources/payouts/schema.ts'
+import { PayoutCreate, storedPayoutUtf8 } from '../../service/src/resources/payouts/schema.ts'
 
 /** The same statements as the service, without lanes: one transaction per request, waiting in line for one row. */
 const database = openDatabase({ url: process.env.DATABASE_URL ?? '', connectionsMax: 10 })
@@ -31,7 +31,7 @@ app.post<{ Body: { account_connection: string; amount_in_cents: number } }>(
         faults: [],
         keyed: { scope: 'POST /payout', key, body: JSON.stringify(request.body) },
         maker: { id: 'key_bench', role: 'api_key' },
-        answer: ([payout]) => utf8Json(viewPayout(payout as NonNullable<typeof payout>)),
+        answer: ([payout]) => storedPayoutUtf8(payout as NonNullable<typeof payout>),
       },
     ])
     if (!outcome || 'failed' in outcome) throw outcome?.failed

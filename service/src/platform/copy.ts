@@ -33,31 +33,55 @@ export function copyStatement<const C extends Columns>(
 function bytesOf<C extends Columns>({ every, counted = {} }: Target, rows: readonly RowOf<C>[], columns: C): Buffer {
   const shared = Object.values(every)
   const counts = Object.values(counted)
-  const names = Object.keys(columns)
-  const writers = names.map((name) => WRITERS[columns[name] as ColumnType])
+  const { putRow, columnCount } = rowWriterOf(columns)
   at = 0
   SIGNATURE.copy(bytes)
   at = SIGNATURE.length
   // The part that every row begins with: the number of its columns, and the values that all share.
   const headFrom = at
-  putShort(shared.length + counts.length + names.length)
+  putShort(shared.length + counts.length + columnCount)
   for (const value of shared) putShared(value)
   const headLength = at - headFrom
   at = headFrom
   for (let nth = 0; nth < rows.length; nth++) {
-    const row = rows[nth] as Record<string, never>
     reserve(headLength)
     if (nth > 0) bytes.copyWithin(at, headFrom, headFrom + headLength)
     at += headLength
     for (const before of counts) putBigint(before + nth + 1)
-    for (let column = 0; column < names.length; column++) {
-      const value = row[names[column] as string] as never
-      if (value === null) putNull()
-      else (writers[column] as (value: never) => void)(value)
-    }
+    putRow(rows[nth] as object)
   }
   putShort(END)
   return Buffer.from(bytes.subarray(0, at))
+}
+
+interface RowWriter {
+  readonly putRow: (row: object) => void
+  readonly columnCount: number
+}
+
+const rowWriters = new WeakMap<Columns, RowWriter>()
+
+/**
+ * The function that writes the named columns of a row. It is compiled, with each column read by its own name: one function
+ * for all tables would look every column of every row up anew. The names are those of our own SQL.
+ */
+function rowWriterOf(columns: Columns): RowWriter {
+  const known = rowWriters.get(columns)
+  if (known) return known
+  const names = Object.keys(columns)
+  const steps = names.map((name, nth) => {
+    const value = `row[${JSON.stringify(name)}]`
+    return `if (${value} === null) putNull(); else put${nth}(${value});`
+  })
+  const factory = new Function(
+    'putNull',
+    ...names.map((_, nth) => `put${nth}`),
+    `return (row) => { ${steps.join(' ')} }`,
+  )
+  const putRow = factory(putNull, ...names.map((name) => WRITERS[columns[name] as ColumnType])) as RowWriter['putRow']
+  const writer = { putRow, columnCount: names.length }
+  rowWriters.set(columns, writer)
+  return writer
 }
 
 /** Eleven bytes by which PostgreSQL knows the format, then no flags and no extension. */

@@ -46,17 +46,25 @@ export function fullActivity(payout: Logged): readonly ActivityEntry[] {
 const WRITTEN = '[{"entry":"'
 
 /**
- * The same as JSON, from the text that is stored. Of a payout that was sent without a fee, as nearly all are that anybody
- * reads, the last entry alone is looked at.
+ * The same as JSON, from the text that is stored. Of a new payout, and of one that was sent without a fee, as nearly all are
+ * that anybody reads, the last entry alone is looked at.
  */
 export function fullActivityText(payout: Pick<StoredPayout, keyof Logged>): string {
   const { status, activity: text, fee_in_cents: fee } = payout
-  if (fee === 0 && text.startsWith(WRITTEN)) {
-    if (status === 'pending') return text
-    const added = status === 'sent' ? addedToSent(lastEntry(text), payout) : []
+  if (text.startsWith(WRITTEN)) {
+    if (status === 'ready' || (status === 'pending' && fee === 0)) return text
+    const added = addedBehind(text, payout)
     if (added.length > 0) return `${text.slice(0, -1)},${added.map((entry) => JSON.stringify(entry)).join(',')}]`
   }
   return JSON.stringify(fullActivity({ ...payout, activity: JSON.parse(text) }))
+}
+
+/** The entries that follow from the last stored one, where nothing follows from those before it; none where that one does not tell. */
+function addedBehind(text: string, payout: Pick<StoredPayout, keyof Logged>): ActivityEntry[] {
+  const { status, fee_in_cents: fee } = payout
+  if (status === 'sent' && fee === 0) return addedToSent(lastEntry(text), payout)
+  const last = status === 'pending' ? lastEntry(text) : undefined
+  return last ? impliedBy(last, payout) : []
 }
 
 /** The entries behind the last stored one of a payout that was sent; none where that one does not tell. */

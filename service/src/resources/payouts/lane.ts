@@ -29,8 +29,8 @@ import {
 import { type NewMessage, queueMessagesStatements } from '../messages/index.ts'
 import { admit, judge, type PayoutEntries, type Standing } from './admit.ts'
 import type { Accepted } from './decide.ts'
-import type { Payout } from './model.ts'
-import type { ShownPayout } from './schema.ts'
+import type { Payout, StoredPayout } from './model.ts'
+import type { ShownStoredPayout } from './schema.ts'
 import { type PayoutDeps, payoutMail } from './settle.ts'
 import { findLastPosition, findPayout, insertPayoutsStatements } from './store.ts'
 import { asPaidNow } from './transition.ts'
@@ -39,9 +39,9 @@ import { asPaidNow } from './transition.ts'
 export interface PayoutRequest extends PayoutEntries, Standing {
   readonly keyed: KeyedRequest | undefined
   /** The answer as bytes, by the schema of the route it came in on. */
-  answer(payouts: readonly ShownPayout[]): Utf8
+  answer(payouts: readonly ShownStoredPayout[]): Utf8
   /** A statement to be committed together with the payouts that the request creates. */
-  readonly alsoStatement?: (tx: Tx, payouts: readonly Payout[]) => Statement
+  readonly alsoStatement?: (tx: Tx, payouts: readonly StoredPayout[]) => Statement
 }
 
 export type PayoutLane = LaneKind<PayoutRequest, Reply>
@@ -51,6 +51,8 @@ const CREATED = 201
 interface Batch {
   readonly outcomes: Outcome<Reply>[]
   readonly accepted: Accepted[]
+  /** The same as they are stored. */
+  readonly stored: StoredPayout[]
   readonly approvals: NewApproval[]
   readonly answers: Answers
   readonly tally: UsageTally
@@ -73,10 +75,9 @@ export function payoutLane(database: Database, deps: PayoutDeps): PayoutLane {
     read: (tx, tenant, requests) => read(tx, tenant, requests, accountIds),
     decide(tx, tenant, requests, found) {
       const batch = decide(tenant, requests, found, deps)
-      const payouts = batch.accepted.map(({ payout }) => payout)
       return {
         ...batch,
-        statements: insertPayoutsStatements(tx, tenant, payouts, found.lastPosition),
+        statements: insertPayoutsStatements(tx, tenant, batch.stored, found.lastPosition),
         further: () => furtherStatements(tx, tenant, batch, found, deps),
       }
     },
@@ -128,7 +129,16 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
   const { settings, known, payees, tally } = found
   let { funds } = found
   const answers = createAnswers(deps.vault, known)
-  const batch: Batch = { outcomes: [], accepted: [], approvals: [], answers, tally, makers: [], alsoStatements: [] }
+  const batch: Batch = {
+    outcomes: [],
+    accepted: [],
+    stored: [],
+    approvals: [],
+    answers,
+    tally,
+    makers: [],
+    alsoStatements: [],
+  }
   for (const request of requests) {
     try {
       const before = answers.before(request.keyed)
@@ -141,20 +151,23 @@ function decide(tenant: TenantId, requests: readonly PayoutRequest[], found: Fou
       const { accepted, fundsLeft } = admit(request, { funds, settings, payees, awaitsUntil, limits }, deps, tenant)
       funds = fundsLeft
       const payouts = accepted.map(({ payout }) => payout)
+      // Its activity is most of a payout: it is put into words once, for the row and for the answer.
+      const stored = payouts.map((payout) => ({ ...payout, activity: JSON.stringify(payout.activity) }))
       const { alsoStatement, maker } = request
       const created = rule && approvalOf(rule, request, payouts, found, whyToApprove(limits))
       const ok = answers.keep(
         request.keyed,
         CREATED,
-        request.answer(created ? shownAwaiting(created, payouts, payees) : payouts),
+        request.answer(created ? shownAwaiting(created, stored, payees) : stored),
       )
       batch.accepted.push(...accepted)
+      batch.stored.push(...stored)
       if (settings.payout_limits !== null) {
         tally.count(settings.payout_limits, payouts, maker, settings.now)
         batch.makers.push(...makersFor(settings.payout_limits, payouts, maker))
       }
       if (created) batch.approvals.push(created)
-      if (alsoStatement) batch.alsoStatements.push((tx) => alsoStatement(tx, payouts))
+      if (alsoStatement) batch.alsoStatements.push((tx) => alsoStatement(tx, stored))
       batch.outcomes.push({ ok })
     } catch (failed) {
       batch.outcomes.push({ failed })
@@ -190,9 +203,9 @@ function toPayee(payout: Payout | undefined, payees: Map<string, Payee>): string
 
 const shownAwaiting = (
   { approval }: NewApproval,
-  payouts: readonly Payout[],
+  payouts: readonly StoredPayout[],
   payees: Map<string, Payee>,
-): ShownPayout[] =>
+): ShownStoredPayout[] =>
   payouts.map((payout) => ({
     ...asPaidNow(payout, payees.get(payout.account_connection)),
     approval: referenceTo(approval),

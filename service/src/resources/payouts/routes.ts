@@ -47,7 +47,7 @@ import {
   PayoutSchema,
   PayoutUpdate,
   payoutBatchUtf8,
-  payoutUtf8,
+  storedPayoutUtf8,
   viewPayout,
 } from './schema.ts'
 import type { PayoutDeps } from './settle.ts'
@@ -108,7 +108,7 @@ function createRoute(api: Api, deps: PayoutRouteDeps, lane: PayoutLane): void {
         ...wanted,
         keyed: keyedRequest(request),
         maker: makerOf(callerOf(request)),
-        answer: ([payout]) => payoutUtf8(payout as NonNullable<typeof payout>),
+        answer: ([payout]) => storedPayoutUtf8(payout as NonNullable<typeof payout>),
       })
       sendReply(reply, answer)
     },

@@ -1,10 +1,11 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { createValidate } from '../../http/index.ts'
-import { statusEntry } from '../../kernel/activity.ts'
+import { statusEntry, transferEntry } from '../../kernel/activity.ts'
 import { newId } from '../../kernel/ids.ts'
 import { cents } from '../../kernel/money.ts'
 import { fromUtf8 } from '../../kernel/utf8.ts'
+import { waitingEntry } from '../account-connections/index.ts'
 import { acceptedEntries, initiatedEntry, type Payout } from './model.ts'
 import {
   PayoutBatchSchema,
@@ -110,8 +111,23 @@ describe('the text of a payout', () => {
 
   const sentAt = statusEntry('sent', 'Sent', at)
   const braces = statusEntry('sent', 'Sent {"as" told}', at)
+  const initiated = [...payout.activity, initiatedEntry('direct', at)]
   it.each([
+    ['ready, its fee reserved', { status: 'ready', fee_in_cents: cents(25) }],
     ['pending', { status: 'pending' }],
+    ['pending, for a fee', { status: 'pending', fee_in_cents: cents(25), activity: initiated }],
+    [
+      'pending, a part of the reserved fee returned',
+      {
+        status: 'pending',
+        fee_in_cents: cents(25),
+        activity: [...initiated, transferEntry('pending', '$0.25 of the reserved fee returned', at)],
+      },
+    ],
+    [
+      'pending, waiting for a new bank account',
+      { status: 'pending', fee_in_cents: cents(25), activity: [...initiated, waitingEntry('pending', at, at)] },
+    ],
     ['sent on time', { status: 'sent', activity: [...payout.activity, initiatedEntry('direct', at)] }],
     [
       'sent on time, for a fee',
@@ -143,6 +159,7 @@ describe('the text of a payout', () => {
 
   it('is what the schema makes of a batch', async () => {
     const payouts = shown.map(viewPayout)
-    expect(fromUtf8(payoutBatchUtf8(shown))).toBe(await bySchema(PayoutBatchSchema, { payouts }))
+    const stored = shown.map((one) => ({ ...one, activity: JSON.stringify(one.activity) }))
+    expect(fromUtf8(payoutBatchUtf8(stored))).toBe(await bySchema(PayoutBatchSchema, { payouts }))
   })
 })

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type * as contract from '../../../../contracts/resources.ts'
 import {
   Activity,
@@ -146,8 +146,19 @@ export const PayoutBatchDryRunSchema = DryRunOf(
 /** A payout with the approval that it needed, if it did. */
 export type ShownPayout = Payout & { readonly approval?: contract.ApprovalReference }
 
-export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contract.Payout> {
-  const failure = failureOf(payout)
+/** The same with its activity as the text that is stored. */
+export type ShownStoredPayout = StoredPayout & Pick<ShownPayout, 'approval'>
+
+type View = Wire<typeof PayoutSchema, contract.Payout>
+
+export const viewPayout = (payout: ShownPayout): View =>
+  viewWith(payout, fullActivity(payout) as View['activity'], failureOf(payout))
+
+function viewWith(
+  payout: Omit<ShownPayout, 'activity'>,
+  activity: View['activity'],
+  failure: string | undefined,
+): View {
   return {
     id: payout.id,
     account_connection: payout.account_connection,
@@ -157,7 +168,7 @@ export function viewPayout(payout: ShownPayout): Wire<typeof PayoutSchema, contr
     type: payout.type,
     status: payout.status,
     fee_in_cents: payout.fee_in_cents,
-    activity: fullActivity(payout) as Static<typeof Activity>,
+    activity,
     created_at: iso(payout.created_at),
     updated_at: iso(payout.updated_at),
     // Last, where Fastify's serializer puts what may be absent: every answer with a payout has the same order.
@@ -180,14 +191,15 @@ const NO_ACTIVITY = '"activity":[]'
  * The same of a payout as it is stored. Its activity is put in as text: nothing that stands before it can look like its place.
  * Of one that failed it is read, because it says why.
  */
-export function storedPayoutUtf8(stored: StoredPayout): Utf8 {
+export function storedPayoutUtf8(stored: ShownStoredPayout): Utf8 {
   if (stored.status === 'error' || stored.status === 'returned') {
     return payoutUtf8({ ...stored, activity: JSON.parse(stored.activity) })
   }
-  const text = utf8Json(viewPayout({ ...stored, activity: [] }))
+  const text = utf8Json(viewWith(stored, [], undefined))
   const place = text.indexOf(NO_ACTIVITY)
   const activity = toUtf8(fullActivityText(stored))
   return `${text.slice(0, place)}"activity":${activity}${text.slice(place + NO_ACTIVITY.length)}` as Utf8
 }
 
-export const payoutBatchUtf8 = (payouts: readonly ShownPayout[]): Utf8 => utf8Json({ payouts: payouts.map(viewPayout) })
+export const payoutBatchUtf8 = (payouts: readonly ShownStoredPayout[]): Utf8 =>
+  `{"payouts":[${payouts.map(storedPayoutUtf8).join(',')}]}` as Utf8

@@ -85,11 +85,13 @@ const asNext = (entry: object): string => `,${JSON.stringify(entry)}`
 export const findLastPosition = (tx: Tx, tenant: TenantId): Promise<number> =>
   readLastPosition(tx, tenant, LIST.counter)
 
+const NEW_PAYOUT = { ...COLUMNS, activity: 'json_text' } as const
+
 /** Inserts all in one statement, each with the next position after `lastPosition`. Needs that lock too. */
 export function insertPayoutsStatements(
   tx: Tx,
   tenant: TenantId,
-  payouts: readonly Payout[],
+  payouts: readonly StoredPayout[],
   lastPosition: number,
 ): Statement[] {
   if (payouts.length === 0) return []
@@ -99,7 +101,7 @@ export function insertPayoutsStatements(
       tx,
       { table: 'payouts', every: { tenant_id: tenant }, counted: { position: lastPosition } },
       payouts,
-      COLUMNS,
+      NEW_PAYOUT,
     ),
   ]
 }
