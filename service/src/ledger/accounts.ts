@@ -130,7 +130,7 @@ export async function hasReceivables(tx: Tx, bank: TenantId): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Locks accounts by their ids, in the order every transaction takes them. */
+/** Locks accounts by their ids, in the order given. */
 export const lockAccountsStatement = (tx: Tx, tenant: TenantId, ids: readonly number[]): Statement => tx`
   select from ledger_accounts where tenant_id = ${tenant} and id = any(${plain(ids)}::bigint[])
-  order by id for no key update`
+  order by array_position(${plain(ids)}::bigint[], id) for no key update`

@@ -95,7 +95,7 @@ describe('postLast', () => {
     expect((await balance('due_to_bank')) - before).toBe(100)
   })
 
-  it('waits for no account: it is locked by what leaves with the writes', async () => {
+  it('waits for no account: the one that requests wait for is locked by what leaves with `commit`', async () => {
     await inTx([hold('f7', 5)])
     const before = await balance('due_to_bank')
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -107,9 +107,10 @@ describe('postLast', () => {
     })
     await isHeld
     const posting = database.transaction(async (tx) => {
-      await postLast(tx, tenant, [sent('f7', 5)]).finally(release)
+      await postLast(tx, tenant, [sent('f7', 5)])
+      tx.lastBeforeCommit(async () => release())
     })
-    await Promise.all([posting, holding])
+    await Promise.all([posting.finally(release), holding])
     expect((await balance('due_to_bank')) - before).toBe(5)
   })
 
@@ -120,10 +121,22 @@ describe('postLast', () => {
     const before = await balance('due_to_bank')
     const posting = database.transaction(async (tx) => {
       await postLast(tx, tenant, transfers())
-      tx.beforeCommit(async () => tx`select 1`)
     })
     await expect(posting).rejects.toThrow(why)
     expect(await balance('due_to_bank')).toBe(before)
+  })
+
+  it('books the steps of one transaction in their order, whatever accounts they have', async () => {
+    await inTx([hold('g1', 10), hold('g2', 20)])
+    await database.transaction(async (tx) => {
+      await postLast(tx, tenant, [sent('g1', 10)])
+      await postLast(tx, tenant, [{ ...hold('g1', 10), kind: 'returned', debit: 'due_to_bank', credit: 'operating' }])
+      await postLast(tx, tenant, [sent('g2', 20)])
+    })
+    const rows = await database.sql<{ what: string }[]>`
+      select source_id || ' ' || kind as what from ledger_transfers
+      where tenant_id = ${tenant} and source_id in ('g1', 'g2') and kind <> 'hold' order by sequence`
+    expect(rows.map(({ what }) => what)).toEqual(['g1 sent', 'g1 returned', 'g2 sent'])
   })
 
   it('repays the debts of an enterprise by what credits `operating`, as post does', async () => {

@@ -27,8 +27,8 @@ export interface Transfer {
 
 /**
  * Posts transfers in one book: locks the accounts in one order, adds to their totals, inserts the transfers. A guarded
- * account that would be overdrawn, or a transfer that was posted before, aborts the transaction. No other function but
- * `postStatements` writes these tables.
+ * account that would be overdrawn, or a transfer that was posted before, aborts the transaction. Nothing outside of this file
+ * writes these tables.
  */
 export async function post(
   tx: Tx,
@@ -72,28 +72,50 @@ export function postStatements(
   const posted = transferStatements(tx, tenant, accounts, transfers)
   // A single account has no order to be taken in: the update of its totals locks it.
   if (others.size < 2) return posted
-  const ids = [...others].flatMap((code) => accounts.get(code) ?? [])
-  return [lockAccountsStatement(tx, tenant, ids), ...posted]
+  return [lockAccountsStatement(tx, tenant, idsInOrder(others, accounts)), ...posted]
 }
 
-/** Accounts of an enterprise that no decision rests on: what moves between them is known before they are locked. */
-const ASIDE: ReadonlySet<AccountCode> = new Set(['pending_payouts', 'fees_payable', 'due_to_bank'])
+/**
+ * The account that is locked last of all, after the counter of events: creating a payout credits it, sending one debits it, and
+ * neither is to wait for the other. No decision rests on it.
+ */
+const LAST: AccountCode = 'pending_payouts'
+
+const idsInOrder = (codes: ReadonlySet<AccountCode>, accounts: AccountIds): number[] =>
+  [...codes]
+    .map((code) => ({ code, id: accounts.get(code) ?? 0 }))
+    .sort((one, other) => Number(one.code === LAST) - Number(other.code === LAST) || one.id - other.id)
+    .map(({ id }) => id)
+
+/** Transactions that book something at their end. Whatever they book later than that must come behind it. */
+const bookingLast = new WeakSet<Tx>()
 
 /**
- * Posts transfers as the last thing before the events of their transaction: requests wait for an enterprise's accounts. Between
- * accounts that nobody decides by, no answer is waited for. The statements that lock and write leave together with those that
- * follow in this turn of the event loop, so that the locks are held for two round trips less. One that fails makes the next
- * statement fail, or `commit`.
+ * Posts transfers that may touch `pending_payouts`. Those that do are posted at the end of the transaction, behind its events:
+ * until then they are in no balance. Their other accounts are locked here. Where `operating` has no part in it, the statements
+ * that lock `pending_payouts` and write leave with `commit`, so that it is held for no answer; one that fails makes that fail.
  */
 export async function postLast(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): Promise<void> {
-  const codes = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
-  if (!codes.isSubsetOf(ASIDE)) {
+  const others = new Set(transfers.flatMap(({ debit, credit }) => [debit, credit]))
+  const touchesLast = others.delete(LAST)
+  if (others.size === 0) return
+  if (!touchesLast && !bookingLast.has(tx)) {
     await post(tx, tenant, transfers)
     return
   }
-  if (codes.size === 0) return
-  const accounts = await findAccountIds(tx, tenant, [...codes])
-  for (const statement of postStatements(tx, tenant, accounts, transfers)) statement.execute()
+  bookingLast.add(tx)
+  if (others.has('operating')) {
+    await lockAccounts(tx, tenant, [...others])
+    tx.lastBeforeCommit(async (withCommit) => {
+      // An earlier step booked the statements that were to leave with `commit`: they come first.
+      for (const statement of withCommit.splice(0)) statement.execute()
+      await post(tx, tenant, transfers)
+    })
+    return
+  }
+  const accounts = await findAccountIds(tx, tenant, touchesLast ? [LAST, ...others] : [...others])
+  lockAccountsStatement(tx, tenant, idsInOrder(others, accounts)).execute()
+  tx.lastBeforeCommit(async (withCommit) => withCommit.push(...transferStatements(tx, tenant, accounts, transfers)))
   tellOf(tx, tenant, transfers)
 }
 
@@ -108,7 +130,7 @@ const DEBTS = [
  * the bank took back after it was spent. Done here, so that no credit gets past it. Creating payouts only debits `operating`
  * and needs no such look.
  *
- * `operating` is locked already, and no transaction locks a debt without it, so taking them late cannot deadlock.
+ * `operating` is locked already, and no transaction locks a debt without it, so taking them last of all cannot deadlock.
  */
 async function repayDebts(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
   const credit = posted.findLast((transfer) => transfer.credit === 'operating')
@@ -167,7 +189,7 @@ const repayment = (
 function tellOf(tx: Tx, tenant: TenantId, transfers: readonly Transfer[]): void {
   const { log } = tx
   if (transfers.length === 0 || !log?.isLevelEnabled('info')) return
-  tx.beforeCommit(async () => {
+  tx.afterCommit(() => {
     for (const [kind, posted] of Map.groupBy(transfers, (one) => one.kind)) {
       const cents = posted.reduce((sum, { amount }) => sum + amount, 0)
       log.info({ tenant, kind, resource: posted[0]?.sourceId, count: posted.length, cents }, 'booked transfers')

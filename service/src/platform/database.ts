@@ -18,10 +18,14 @@ export interface Sql extends SqlTag {
 export interface Tx extends SqlTag {
   readonly isTransaction: true
   /**
-   * Runs work after everything else of the transaction, for a lock that must be taken last. Statements that it adds to those
-   * given go out with `commit`, so that all locks are held for one round trip less.
+   * Runs work when everything else of the transaction is done, for locks that must be taken late. Statements that it adds to
+   * those given go out with `commit`, so that all locks are held for one round trip less.
    */
   beforeCommit(work: LastWork): void
+  /** The same, when all that `beforeCommit` was given is done, for the very last lock. */
+  lastBeforeCommit(work: LastWork): void
+  /** Called when the transaction is committed, for the log: what is told there has happened. */
+  afterCommit(tell: () => void): void
   /** For work that may take as long as it takes, such as an audit or a migration. */
   liftTimeLimits(): Promise<void>
   /** The log of the process that opened the database, for money that moves. */
@@ -174,11 +178,13 @@ const reservedOf = (session: Session): Reserved =>
     },
   })
 
-const transactionOf = (session: Session, beforeCommit: Tx['beforeCommit'], log?: Logger): Tx =>
+type Ending = Pick<Tx, 'beforeCommit' | 'lastBeforeCommit' | 'afterCommit'>
+
+const transactionOf = (session: Session, ending: Ending, log?: Logger): Tx =>
   Object.assign(tagOf(session), {
     isTransaction: true as const,
     log,
-    beforeCommit,
+    ...ending,
     async liftTimeLimits() {
       session.replyTimeoutMs = Number.POSITIVE_INFINITY
       await session.send({
@@ -193,11 +199,19 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>,
   // Awaited: were it refused, the statements sent behind it would each be a transaction of its own.
   await session.send(BEGIN)
   session.isGrouping = true
+  const lateWorks: LastWork[] = []
   const lastWorks: LastWork[] = []
+  const tells: (() => void)[] = []
   const withCommit: Statement[] = []
+  const ending: Ending = {
+    beforeCommit: (work) => void lateWorks.push(work),
+    lastBeforeCommit: (work) => void lastWorks.push(work),
+    afterCommit: (tell) => void tells.push(tell),
+  }
   let result: T
   try {
-    result = await work(transactionOf(session, (work) => void lastWorks.push(work), log))
+    result = await work(transactionOf(session, ending, log))
+    for (const work of lateWorks) await work(withCommit)
     for (const work of lastWorks) await work(withCommit)
   } catch (error) {
     await session.sendLast(ROLLBACK).catch(() => {})
@@ -205,6 +219,13 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>,
     throw errorCode(error) === ABORTED ? (session.failure ?? error) : error
   }
   await commit(session, withCommit)
+  for (const tell of tells) {
+    try {
+      tell()
+    } catch (err) {
+      log?.error({ err }, 'could not tell of a transaction that was committed')
+    }
+  }
   return result
 }
 
@@ -218,14 +239,22 @@ async function runSnapshot<T>(session: Session, work: (sql: Sql) => Promise<T>):
   }
 }
 
+function refuseEnding(): never {
+  throw new Error('a transaction in two steps sends its last statements itself')
+}
+
+const TWO_STEPS_ENDING: Ending = {
+  beforeCommit: refuseEnding,
+  lastBeforeCommit: refuseEnding,
+  afterCommit: refuseEnding,
+}
+
 async function runTwoSteps<Found>(
   session: Session,
   read: (tx: Tx) => Promise<Found>,
   write: (tx: Tx, found: Found) => Writes,
 ): Promise<void> {
-  const tx = transactionOf(session, () => {
-    throw new Error('a transaction in two steps sends its last statements itself')
-  })
+  const tx = transactionOf(session, TWO_STEPS_ENDING)
   session.isGrouping = true
   const begun = session.send(BEGIN)
   let last: readonly Statement[]

@@ -123,7 +123,7 @@ export interface CallingKind extends Due {
 
 /**
  * A sweep of this many rows holds the operating account for some 70 ms, and payouts wait meanwhile; one that only sends
- * holds `pending_payouts` for some ten. With half as many, new payouts would wait half as long, and due ones be sent at three
+ * holds `pending_payouts` while it writes their transfers and commits. With half as many, due payouts would be sent at three
  * quarters of the rate.
  */
 const ROWS_MAX = 500

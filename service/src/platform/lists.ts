@@ -95,7 +95,7 @@ export function takePositionsStatement(tx: Tx, tenant: TenantId, counter: string
 
 /**
  * Takes the next `count` positions and answers the last of them. The counter's row stays locked until the transaction
- * ends, which is what makes positions dense; by the order of locks it comes last.
+ * ends, which is what makes positions dense; it is one of the last locks.
  */
 export async function takePositions(tx: Tx, tenant: TenantId, counter: string, count: number): Promise<number> {
   const [row] = await takePositionsStatement(tx, tenant, counter, count)

@@ -5,22 +5,17 @@ import { dueFrom, lockAccounts, lockOperating } from '../../src/ledger/index.ts'
 import type { Tx } from '../../src/platform/database.ts'
 import { openDatabase } from '../../src/platform/database.ts'
 import type { TimedKind } from '../../src/platform/due.ts'
-import { createLogger } from '../../src/platform/logs.ts'
-import { openVault } from '../../src/platform/vault.ts'
-import { sandboxAch } from '../../src/rails/ach/sandbox.ts'
-import { payoutsDue } from '../../src/resources/payouts/index.ts'
 import { feesDue, resumePayouts, stopPayouts, tenantNow } from '../../src/tenants/index.ts'
 import { agreed, deposit } from '../support/contracts.ts'
+import { holdLocks, isAccountFree } from '../support/held-locks.ts'
 import { countLockWaits } from '../support/lock-waits.ts'
 import { auditClean, balances, connected, OPENING, paid, read, remove } from '../support/payouts.ts'
 import { signedIn } from '../support/people.ts'
-import { type RunningService, startService, VAULT_KEY } from '../support/service.ts'
+import { becomeDue, due, log, payingEnterprise } from '../support/sending.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
 // Creating and changing payouts holds `operating`; sending them holds their rows. Each test has one of the two held by a
 // transaction of its own, and looks at who waits.
-
-const log = createLogger('silent')
-const due = [payoutsDue({ vault: openVault(VAULT_KEY), ach: { sandbox: sandboxAch, production: sandboxAch }, log })]
 
 let running: RunningService
 
@@ -28,39 +23,12 @@ beforeAll(async () => {
   running = await startService({ WORKER_POLL_MS: '60000' }, undefined, { role: 'api' })
 })
 
-async function enterprise() {
-  const { sandbox, id } = await running.enterprise()
-  const [row] = await running.database.sql<{ id: TenantId }[]>`
-    select id from tenants where enterprise_id = ${id} and environment = 'sandbox' and retired_at is null`
-  const tenant = row?.id as TenantId
-  return { sandbox, tenant, id, creator: await connected(sandbox, 'direct') }
-}
-
-/** By the database alone: the clock's own route would do what becomes due. */
-const becomeDue = (tenant: TenantId) =>
-  running.database.sql`update tenants set clock_offset_ms = clock_offset_ms + 60000 where id = ${tenant}`
+const enterprise = () => payingEnterprise(running)
 
 const secondsAhead = async (tenant: TenantId, seconds: number): Promise<string> =>
   new Date((await tenantNow(running.database.sql, tenant)).getTime() + seconds * 1_000).toISOString()
 
-/** A transaction that took these locks and keeps them until it is told to end. */
-async function holding(lock: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  const end = Promise.withResolvers<void>()
-  const transaction = running.database.transaction(async (tx) => {
-    await lock(tx)
-    held.resolve()
-    await end.promise
-  })
-  transaction.catch(held.reject)
-  await held.promise
-  const release = async (): Promise<void> => {
-    end.resolve()
-    await transaction
-  }
-  onTestFinished(release)
-  return release
-}
+const holding = (lock: (tx: Tx) => Promise<unknown>) => holdLocks(running.database, lock)
 
 /** Another worker that has sent what is due first, and not committed yet. */
 const sendingBy = (tenant: TenantId) => async (tx: Tx) => {
@@ -86,7 +54,7 @@ describe('sending and creating payouts', () => {
   it('a payout is sent while `operating` is held', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => lockOperating(tx, tenant))
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'sent' })
@@ -97,7 +65,7 @@ describe('sending and creating payouts', () => {
   it('a payout is created while others are being sent', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const sending = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     await holding((tx) => rowOf(tx, sending.id))
     expect(await paid(sandbox, creator, 200)).toMatchObject({ status: 'pending' })
   })
@@ -105,7 +73,7 @@ describe('sending and creating payouts', () => {
   it('a payout is created while a sending waits for the books of the bank', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const sending = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
     const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
     onTestFinished(() => database.close())
@@ -121,7 +89,7 @@ describe('sending and creating payouts', () => {
   it('a payout that another worker is sending is left to it, and nothing waits', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const [theirs, ours] = [await paid(sandbox, creator, 100), await paid(sandbox, creator, 200)]
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => rowOf(tx, theirs.id))
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, ours.id)).toMatchObject({ status: 'sent' })
@@ -135,7 +103,7 @@ describe('sending and creating payouts', () => {
     const { sandbox, tenant, creator } = await enterprise()
     const entry = { account_connection: creator, amount_in_cents: 100 }
     await sandbox.post('/payout/batch', { payouts: Array(900).fill(entry) })
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const worker = async (): Promise<void> => {
       const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
       while (await sweepOnce(database, due, log));
@@ -155,7 +123,7 @@ describe('sending and creating payouts', () => {
     const later = new Date(Date.now() + 30_000).toISOString()
     const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date: later })
     const atOnce = await paid(sandbox, creator, 200)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     while (await sweepOnce(running.database, due, log));
     expect(await read(sandbox, atOnce.id)).toMatchObject({ status: 'sent' })
     expect(await read(sandbox, scheduled.body.id)).toMatchObject({ status: 'sent' })
@@ -164,23 +132,16 @@ describe('sending and creating payouts', () => {
 })
 
 describe('who moves money of the enterprise and of its bank', () => {
-  /** Nobody holds this account. */
-  const isFree = async (tenant: TenantId, code: string): Promise<boolean> => {
-    const rows = await running.database.transaction(
-      (tx) => tx`select from ledger_accounts where tenant_id = ${tenant} and code = ${code} for update skip locked`,
-    )
-    return rows.length === 1
-  }
-
   it('takes the books of the bank first: a request that initiates and sends a payout', async () => {
-    const { sandbox, tenant, creator } = await enterprise()
+    const { sandbox, tenant } = await enterprise()
+    const creator = await connected(sandbox, 'ach')
     const date = await secondsAhead(tenant, 5)
     const { body } = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date })
-    await becomeDue(tenant)
+    await becomeDue(running, tenant, 3_610)
     const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
     const changed = sandbox.put(`/payout/${body.id}`, { description: 'late' })
     await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
-    expect(await isFree(tenant, 'pending_payouts')).toBe(true)
+    expect(await isAccountFree(running.database, tenant, 'fees_payable')).toBe(true)
     await release()
     expect((await changed).body).toMatchObject({ status: 'sent' })
   })
@@ -194,7 +155,7 @@ describe('who moves money of the enterprise and of its bank', () => {
       (feesDue as TimedKind).run(tx, tenant, await tenantNow(tx, tenant), 1, 'waited for'),
     )
     await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
-    expect(await isFree(tenant, 'fees_payable')).toBe(true)
+    expect(await isAccountFree(running.database, tenant, 'fees_payable')).toBe(true)
     await release()
     expect(await collected).toBe(1)
     await auditClean(running.database)
@@ -206,7 +167,7 @@ describe('who moves money of the enterprise and of its bank', () => {
     const release = await holding((tx) => lockAccounts(tx, tenant, [dueFrom(tenant)]))
     const arrived = deposit(sandbox, creator, 1_000)
     await expect.poll(isAnybodyWaiting, { timeout: 20_000 }).toBe(true)
-    expect(await isFree(tenant, 'due_to_bank')).toBe(true)
+    expect(await isAccountFree(running.database, tenant, 'due_to_bank')).toBe(true)
     await release()
     expect((await arrived).body).toMatchObject({ splits: [{ amount_in_cents: 100 }], remaining_in_cents: 900 })
     await auditClean(running.database)
@@ -219,7 +180,7 @@ describe('a payout whose date has come', () => {
     const soon = new Date(Date.now() + 1_000).toISOString()
     const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 100, date: soon })
     const atOnce = await paid(sandbox, creator, 200)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => rowOf(tx, scheduled.body.id))
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, atOnce.id)).toMatchObject({ status: 'sent' })
@@ -237,7 +198,7 @@ describe('a worker that needs `operating`', () => {
     const theirs = await paid(sandbox, creator, 100)
     const date = await secondsAhead(tenant, 3)
     const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 200, date })
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => rowOf(tx, theirs.id))
     const database = openDatabase({ url: running.databaseUrl, connectionsMax: 3 })
     onTestFinished(() => database.close())
@@ -261,7 +222,7 @@ describe('a payout that is being sent keeps waiting', () => {
   it('a change of it, which then finds it sent', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding(sendingBy(tenant))
     const canceled = await expectToWait(sandbox.put(`/payout/${payout.id}`, { status: 'canceled' }), release)
     expect(canceled.body).toMatchObject({ status: 'sent' })
@@ -271,7 +232,7 @@ describe('a payout that is being sent keeps waiting', () => {
   it('the sandbox clock, which answers when it is sent', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding(sendingBy(tenant))
     const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
     expect(advanced.status).toBe(200)
@@ -282,7 +243,7 @@ describe('a payout that is being sent keeps waiting', () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = { account_connection: creator, amount_in_cents: 100 }
     expect((await sandbox.post('/payout/batch', { payouts: Array(1_000).fill(payout) })).status).toBe(201)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding(sendingBy(tenant))
     const advanced = await expectToWait(sandbox.post('/sandbox/clock/advance', { seconds: 60 }), release)
     expect(advanced.status).toBe(200)
@@ -293,7 +254,7 @@ describe('a payout that is being sent keeps waiting', () => {
   it('nothing of its connection: a direct payout goes to the creator it was initiated to', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => rowOf(tx, payout.id))
     await remove(sandbox, creator)
     await release()
@@ -307,7 +268,7 @@ describe('payouts that the audit has stopped', () => {
   it('are not sent, and are sent when it allows them again', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     await stopPayouts(running.database.sql, tenant, 'a test')
     await sweepOnce(running.database, due, log)
     expect(await read(sandbox, payout.id)).toMatchObject({ status: 'pending' })
@@ -319,7 +280,7 @@ describe('payouts that the audit has stopped', () => {
   it('are not sent by a step that had begun before, and waited for them', async () => {
     const { sandbox, tenant, creator } = await enterprise()
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding((tx) => rowOf(tx, payout.id))
     const [kind] = due as [TimedKind]
     const moved = running.database.transaction(async (tx) =>
@@ -338,7 +299,7 @@ describe('a sandbox that is reset while its payouts are sent', () => {
     const { sandbox, tenant, creator, id } = await enterprise()
     const webhook = (await sandbox.post('/webhook', { url: 'https://example.com/', event: 'payout.update' })).body.id
     const payout = await paid(sandbox, creator, 100)
-    await becomeDue(tenant)
+    await becomeDue(running, tenant)
     const release = await holding(sendingBy(tenant))
     const admin = await signedIn(running, id, 'admin')
     expect((await admin.post('/dashboard/api/sandbox/reset')).body).toMatchObject({ reset: true })
@@ -373,7 +334,7 @@ describe('everything at once', () => {
       const scheduled = await sandbox.post('/payout', { account_connection: creator, amount_in_cents: 50, date })
       const soon = { account_connection: creator, amount_in_cents: 100, date: await secondsAhead(tenant, 5) }
       const late = await Promise.all(Array.from({ length: 5 }, () => sandbox.post('/payout', soon)))
-      await becomeDue(tenant)
+      await becomeDue(running, tenant)
       await Promise.all([
         ...created.slice(0, 5).map(({ id }) => sandbox.put(`/payout/${id}`, { description: `round ${round}` })),
         // Initiated and sent by the request itself, where no worker has been there before it.

@@ -148,7 +148,7 @@ async function storeFile(
   if (!fresh) throw new Error('a file with the same bytes was made before')
   await insertEntries(tx, bank, id, traces)
   const made = { file: fileName(day, modifier), resource: id, count, cents: credit, day: settling }
-  tx.beforeCommit(async () => log.info(made, 'made a file for the bank'))
+  tx.afterCommit(() => log.info(made, 'made a file for the bank'))
   for (const { tenant, kind, entries } of groups) {
     // A prenotification carries no payment.
     const paid = entries.filter(({ draft }) => draft.amount > 0)

@@ -86,7 +86,7 @@ function store(database: Database, bank: TenantId, listed: Listed, bytes: Buffer
     await markSeen(tx, bank, listed)
     if (!fresh) return
     const got = { file: listed.name, resource: id, count: received.length, debit_cents: debit, credit_cents: credit }
-    if (why === null) tx.beforeCommit(async () => deps.log.info(got, 'received a file from the bank'))
+    if (why === null) tx.afterCommit(() => deps.log.info(got, 'received a file from the bank'))
     else
       deps.log.error(
         { file: listed.name, resource: id, why },

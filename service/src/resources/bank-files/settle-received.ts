@@ -53,7 +53,7 @@ function settleOne(database: Database, bank: TenantId, key: ReceivedKey, deps: S
     if ('kept' in outcome)
       deps.log.warn({ resource: key.file, ordinal: key.ordinal, why: outcome.kept }, 'an ACH entry waits for a person')
     else
-      tx.beforeCommit(async () =>
+      tx.afterCommit(() =>
         deps.log.info({ resource: key.file, ordinal: key.ordinal, kind: row.kind }, 'settled an ACH entry'),
       )
   })

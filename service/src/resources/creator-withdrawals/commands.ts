@@ -170,7 +170,7 @@ export async function withdraw(
   const made = start(created, deps.ach[environment], now)
   await write(tx, bank, [made])
   const { id: resource } = made.to
-  tx.beforeCommit(async () => deps.log.info({ tenant: bank, resource, cents: amount }, 'created a withdrawal'))
+  tx.afterCommit(() => deps.log.info({ tenant: bank, resource, cents: amount }, 'created a withdrawal'))
   return made.to
 }
 

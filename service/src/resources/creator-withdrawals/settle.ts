@@ -93,7 +93,7 @@ export async function applyWithdrawals(
   })
   for (const { to } of transitions) {
     const { id: resource, amount_in_cents: cents, status, purpose } = to
-    tx.beforeCommit(async () => log.info({ tenant: bank, resource, cents, status, purpose }, 'moved a withdrawal'))
+    tx.afterCommit(() => log.info({ tenant: bank, resource, cents, status, purpose }, 'moved a withdrawal'))
     if (status === 'returned') await noteReturn(tx, bank, to)
   }
 }

@@ -112,8 +112,7 @@ export async function applyPayouts(
         vault,
       ),
   })
-  // Behind the events, by whose answer the transfers are known to be written.
-  if (transitions.length > 0) tx.beforeCommit(async () => tellOf(tenant, settings.environment, transitions, log))
+  if (transitions.length > 0) tx.afterCommit(() => tellOf(tenant, settings.environment, transitions, log))
   await giveBackLimits(tx, tenant, settings, transitions)
   for (const { to } of transitions) {
     if (to.status !== 'returned' || !isWrongAccount(to.return_code ?? '')) continue

@@ -64,8 +64,8 @@ async function ask(cards: CardRail, tenant: TenantId, purchase: Purchase, terms:
 }
 
 /**
- * Charges and refunds are recorded in two transactions: recording a charge ends with the counter of events, the last lock
- * of all, and a refund that failed locks accounts. The network is asked again, by the same key, about calls that are not
+ * Charges and refunds are recorded in two transactions: recording a charge ends with the counter of events, and a refund that
+ * failed locks accounts, which come before it. The network is asked again, by the same key, about calls that are not
  * recorded.
  */
 async function record(

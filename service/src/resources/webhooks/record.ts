@@ -15,8 +15,8 @@ const underWay = new WeakMap<Tx, Map<TenantId, NewEvent[]>>()
 
 /**
  * Writes the events of these changes, and a delivery for each webhook that listens, at the end of their transaction. The
- * counter of events is the last lock of all: a transaction that took it earlier, and then waited for an account, could be
- * waited for by one that holds the account and wants the counter.
+ * counter of events comes after all locks but that of `pending_payouts`: a transaction that took it earlier, and then waited for
+ * an account, could be waited for by one that holds the account and wants the counter.
  */
 export function recordEvents(tx: Tx, tenant: TenantId, changes: readonly Change[]): void {
   if (changes.length === 0) return

@@ -74,7 +74,7 @@ export async function createWithdrawal(
   await post(tx, tenant, made.transfers.tenant)
   await countWithdrawal(tx, tenant, made.to, maker, settings, tally)
   const { id: resource, amount_in_cents } = made.to
-  tx.beforeCommit(async () => deps.log.info({ tenant, resource, cents: amount_in_cents }, 'created a withdrawal'))
+  tx.afterCommit(() => deps.log.info({ tenant, resource, cents: amount_in_cents }, 'created a withdrawal'))
   return made.to
 }
 

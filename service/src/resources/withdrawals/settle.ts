@@ -63,7 +63,7 @@ export async function applyWithdrawals(
   await giveBackLimits(tx, tenant, settings, transitions)
   for (const { from, to } of transitions) {
     const { id: resource, amount_in_cents: cents, status } = to
-    tx.beforeCommit(async () => log.info({ tenant, resource, cents, status }, 'moved a withdrawal'))
+    tx.afterCommit(() => log.info({ tenant, resource, cents, status }, 'moved a withdrawal'))
     if (isAwaiting(from) && !isAwaiting(to)) await noteChange(tx, tenant, to, settings.now)
   }
 }
