@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Environment } from '../kernel/environment.ts'
-import { type Courier, startCourier } from '../platform/courier.ts'
+import { pollFor, startCourier } from '../platform/courier.ts'
 import type { Database } from '../platform/database.ts'
 import type { Logger } from '../platform/logs.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -29,11 +29,10 @@ export interface CourierOptions {
 }
 
 /** Calls webhooks and sends e-mail and SMS. */
-export function startCouriers(options: CourierOptions): Courier {
+export function startCouriers(options: CourierOptions): { stop(): Promise<void> } {
   const { config, openPool, log, vault, metrics, rails, names, sandboxExempts, rootOf } = options
   const database = openPool(CONNECTIONS_MAX)
   const leaseMs = config.deliveryLeaseMs
-  const pace = { log, leaseMs, pollMs: config.deliveryPollMs }
   const deps = { database, vault, metrics, leaseMs }
   const deliveries = webhookDeliveries({
     ...deps,
@@ -43,10 +42,11 @@ export function startCouriers(options: CourierOptions): Courier {
     ...(names ? { names } : {}),
   })
   const messages = messageSending({ ...deps, mail: rails.mail, sms: rails.sms, rootOf })
-  const couriers = [startCourier(deliveries, pace), startCourier(messages, pace)]
+  const couriers = [startCourier(deliveries, { log, leaseMs }), startCourier(messages, { log, leaseMs })]
+  const polling = pollFor(couriers, { database, log, pollMs: config.deliveryPollMs })
   return {
     async stop() {
-      await Promise.all(couriers.map((courier) => courier.stop()))
+      await Promise.all([polling.stop(), ...couriers.map((courier) => courier.stop())])
       await database.close()
     },
   }

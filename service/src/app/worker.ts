@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts'
 import { rollUpDays } from '../ledger/index.ts'
 import { createScopes, type Scope } from '../platform/activity.ts'
 import type { Database } from '../platform/database.ts'
-import { type DueKind, type Pace, runNextDue, type Step } from '../platform/due.ts'
+import { type DueKind, findTenantsDue, type Pace, runNextDue, type Step } from '../platform/due.ts'
 import { every } from '../platform/every.ts'
 import { unlessHeld } from '../platform/locks.ts'
 import type { Logger } from '../platform/logs.ts'
@@ -118,7 +118,7 @@ export async function sweepOnce(
 
 async function findWork(database: Database, due: readonly DueKind[], scope: Scope, clock: () => number): Promise<Work> {
   const startedAt = clock()
-  const kinds = await dueByTenant(database, due, scope)
+  const kinds = await findTenantsDue(database.sql, due, scope)
   const left = kinds.size === 0 ? [] : await liveTenants(database.sql, [...kinds.keys()])
   const foundAt = clock()
   return { kinds, left, foundAt, searchMs: foundAt - startedAt }
@@ -178,19 +178,6 @@ async function stepOf(
     log.error({ err, tenant }, 'could not run what was due for this tenant')
     return undefined
   }
-}
-
-/** The kinds that each tenant has something due of, in the order of all kinds. */
-async function dueByTenant(
-  { sql }: Database,
-  due: readonly DueKind[],
-  scope: Scope,
-): Promise<ReadonlyMap<TenantId, readonly DueKind[]>> {
-  const kinds = new Map<TenantId, DueKind[]>()
-  for (const [nth, tenants] of (await Promise.all(due.map((kind) => kind.tenants(sql, scope)))).entries()) {
-    for (const tenant of tenants) kinds.set(tenant, [...(kinds.get(tenant) ?? []), due[nth] as DueKind])
-  }
-  return kinds
 }
 
 /** Deletes each kind on its own: one that fails does not keep the others. */

@@ -1,6 +1,6 @@
 import type { TenantId } from '../kernel/ids.ts'
 import type { Database, Queryable, Statement, Tx } from './database.ts'
-import { every } from './every.ts'
+import { whenAsked } from './every.ts'
 import type { Logger } from './logs.ts'
 
 /**
@@ -21,11 +21,13 @@ const ALL_MS = 10_000
 
 class Announcer {
   readonly #database: Database
+  readonly #writing: ReturnType<typeof whenAsked>
   readonly #announcedAt = new Map<TenantId, number>()
   readonly #waiting = new Set<TenantId>()
 
-  constructor(database: Database) {
+  constructor(database: Database, log: Logger) {
     this.#database = database
+    this.#writing = whenAsked(WRITE_MS, log, 'announce active tenants', () => this.#write())
   }
 
   add(tenant: TenantId): void {
@@ -33,10 +35,14 @@ class Announcer {
     if (now - (this.#announcedAt.get(tenant) ?? Number.NEGATIVE_INFINITY) < ANNOUNCED_FOR_MS) return
     this.#announcedAt.set(tenant, now)
     this.#waiting.add(tenant)
+    this.#writing.ask()
   }
 
-  async write(): Promise<void> {
-    if (this.#waiting.size === 0) return
+  stop(): Promise<void> {
+    return this.#writing.stop()
+  }
+
+  async #write(): Promise<void> {
     // In one order in all processes: two that announce the same tenants do not wait for each other in a circle.
     const tenants = [...this.#waiting].sort((a, b) => a - b)
     this.#waiting.clear()
@@ -63,13 +69,12 @@ export function announceActivity(tenant: TenantId): void {
 
 /** Writes the announcements of this process. */
 export function startAnnouncing(database: Database, log: Logger): { stop(): Promise<void> } {
-  const announcer = new Announcer(database)
+  const announcer = new Announcer(database, log)
   announcers.add(announcer)
-  const writing = every(WRITE_MS, log, 'announce active tenants', () => announcer.write())
   return {
     async stop() {
       announcers.delete(announcer)
-      await writing.stop()
+      await announcer.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readableLog } from '../../test/support/logged.ts'
 import { type CourierKind, type Done, type Line, startCourier } from './courier.ts'
+import { every } from './every.ts'
 
 interface FakeLine extends Line {
   readonly queue: number[]
@@ -29,10 +30,13 @@ function lines(all: readonly FakeLine[], concurrency = 2) {
   const kind: CourierKind<FakeLine, number, 'sent'> = {
     name: 'numbers',
     concurrency,
-    lines: async () => all.filter(({ queue }) => queue.length > 0),
+    linesStatement: () => expect.unreachable(),
+    keyOf: (one) => (one as FakeLine).key,
     claim: async ({ queue }, limit) => ({ jobs: queue.splice(0, limit), more: queue.length > 0 }),
-    async send({ sendMs }, job) {
+    async send({ key }, job) {
       seen.sent.push(job)
+      // As slow as it is now, not when the line was found.
+      const { sendMs } = all.find((one) => one.key === key) as FakeLine
       if (broken.has(job)) throw new TypeError('nobody thought of this')
       seen.most = Math.max(seen.most, ++seen.now)
       await new Promise((resolve) => setTimeout(resolve, sendMs))
@@ -58,8 +62,12 @@ function lines(all: readonly FakeLine[], concurrency = 2) {
     },
   }
   const start = () => {
-    const courier = startCourier(kind, { log, pollMs: 5, leaseMs: 60 })
+    const courier = startCourier(kind, { log, leaseMs: 60 })
+    const polling = every(5, log, 'look for numbers', async () =>
+      courier.takeUp(all.filter(({ queue }) => queue.length > 0)),
+    )
     onTestFinished(() => stopped(courier))
+    onTestFinished(() => polling.stop())
     return courier
   }
   return { seen, start, failRecording, broken, logged }

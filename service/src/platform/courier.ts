@@ -1,5 +1,8 @@
+import { createScopes, type Scope } from './activity.ts'
+import type { Database, Queryable, Statement } from './database.ts'
 import { every } from './every.ts'
 import type { Logger } from './logs.ts'
+import { ranked } from './ranked.ts'
 
 /** Jobs that are sent apart from all others, so that a slow receiver holds up no one else: a webhook's, a tenant's. */
 export interface Line {
@@ -25,8 +28,9 @@ export interface CourierKind<L extends Line, Job, Outcome> {
   readonly name: string
   /** At most this many jobs of a line are sent at once. */
   readonly concurrency: number
-  /** The lines with something to claim now. */
-  lines(): Promise<readonly L[]>
+  /** A query of the lines with something to claim now, of the tenants in a scope: their fields but for the key. */
+  linesStatement(sql: Queryable, scope: Scope): Statement
+  keyOf(line: Omit<L, 'key'>): string
   claim(line: L, limit: number): Promise<Claim<Job>>
   /** A failure is an outcome. When it throws, nothing is recorded: the job can be claimed again when its lease is over. */
   send(line: L, job: Job): Promise<Outcome>
@@ -41,11 +45,20 @@ export interface CourierKind<L extends Line, Job, Outcome> {
 
 export interface CourierOptions {
   readonly log: Logger
-  readonly pollMs: number
   readonly leaseMs: number
 }
 
+export interface PollOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly pollMs: number
+}
+
 export interface Courier {
+  readonly name: string
+  readonly linesStatement: CourierKind<Line, unknown, unknown>['linesStatement']
+  /** Takes up lines that have something to claim, as the statement has found them. */
+  takeUp(found: readonly object[]): void
   /** Claims nothing new; jobs that are being sent are finished and recorded. */
   stop(): Promise<void>
 }
@@ -103,19 +116,37 @@ function windowOf(averageMs: number, concurrency: number): number {
 
 export function startCourier<L extends Line, Job, Outcome>(
   kind: CourierKind<L, Job, Outcome>,
-  { log, pollMs, leaseMs }: CourierOptions,
+  { log, leaseMs }: CourierOptions,
 ): Courier {
   const lines = new Lines(kind, log)
-  const polling = every(pollMs, log, `look for ${kind.name}`, () => lines.poll())
   const renewing = every(leaseMs / 3, log, `renew the leases of ${kind.name}`, () => lines.renew(leaseMs / 3))
   return {
+    name: kind.name,
+    linesStatement: kind.linesStatement,
+    takeUp: (found) => lines.takeUp(found as readonly Omit<L, 'key'>[]),
     async stop() {
       lines.beginStop()
-      await polling.stop()
       await lines.finish()
       await renewing.stop()
     },
   }
+}
+
+/** Looks for the lines of all couriers in one query: they are asked so often that an idle process would do little else. */
+export function pollFor(
+  couriers: readonly Courier[],
+  { database, log, pollMs }: PollOptions,
+): { stop(): Promise<void> } {
+  const nextScope = createScopes(database)
+  const names = couriers.map(({ name }) => name).join(' and ')
+  return every(pollMs, log, `look for ${names}`, async () => {
+    const scope = await nextScope()
+    const { sql } = database
+    const queries = couriers.map(({ linesStatement }) => linesStatement(sql, scope))
+    const rows = await sql<{ rank: number; line: object }[]>`${ranked(sql, sql`row_to_json(one) as line`, queries)}`
+    const byCourier = Map.groupBy(rows, ({ rank }) => rank)
+    for (const [rank, found] of byCourier) couriers[rank]?.takeUp(found.map(({ line }) => line))
+  })
 }
 
 /** The lines that have work, and all jobs that this process holds. */
@@ -133,12 +164,12 @@ class Lines<L extends Line, Job, Outcome> {
     this.#log = log
   }
 
-  async poll(): Promise<void> {
-    const lines = await this.#kind.lines()
+  takeUp(found: readonly Omit<L, 'key'>[]): void {
     if (this.#isStopping) return
-    for (const line of lines) {
-      const state = this.#states.get(line.key) ?? newState<L, Job, Outcome>(line)
-      this.#states.set(line.key, state)
+    for (const one of found) {
+      const key = this.#kind.keyOf(one)
+      const state = this.#states.get(key) ?? newState<L, Job, Outcome>({ ...one, key } as L)
+      this.#states.set(key, state)
       state.more = true
       this.#pump(state)
     }

@@ -29,7 +29,7 @@ describe('a step', () => {
     kind: {
       name: 'calls',
       stepMs: () => 2_000,
-      tenants: async () => [],
+      tenantsStatement: () => expect.unreachable(),
       nextStatement: () => expect.unreachable(),
       call: async () => moves,
     },

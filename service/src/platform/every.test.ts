@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { every } from './every.ts'
+import { every, whenAsked } from './every.ts'
 import { createLogger, type Logger } from './logs.ts'
 
 const log = createLogger('silent')
@@ -53,4 +53,41 @@ it('failures that take turns, as those of a database that cannot start do, are l
   await vi.advanceTimersByTimeAsync(2_000)
   expect(error).toHaveBeenCalledTimes(4)
   await repeated.stop()
+})
+
+it('what is asked for several times is done once, some time after the first; and again when it is asked for again', async () => {
+  let times = 0
+  const asked = whenAsked(20, log, 'count', async () => void times++)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(times).toBe(0)
+  asked.ask()
+  await vi.advanceTimersByTimeAsync(15)
+  asked.ask()
+  expect(times).toBe(0)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(times).toBe(1)
+  asked.ask()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(times).toBe(2)
+  await asked.stop()
+})
+
+it('what is asked for is never done twice at once, and is stopped when it is done; a failure is logged and forgotten', async () => {
+  const doing: string[] = []
+  const error = vi.fn()
+  const asked = whenAsked(20, { error } as unknown as Logger, 'count', async () => {
+    doing.push('begins')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    doing.push('ends')
+    throw new Error('no connection')
+  })
+  asked.ask()
+  await vi.advanceTimersByTimeAsync(30)
+  asked.ask()
+  await vi.advanceTimersByTimeAsync(45)
+  const stopped = asked.stop()
+  await vi.advanceTimersByTimeAsync(100)
+  await stopped
+  expect(doing).toEqual(['begins', 'ends', 'begins', 'ends'])
+  expect(error).toHaveBeenCalledTimes(1)
 })

@@ -9,10 +9,9 @@ const SAME_FAILURE_MS = 10_000
  * of the time at most.
  */
 export function every(ms: number, log: Logger, what: string, work: () => Promise<unknown>): { stop(): Promise<void> } {
+  const logFailure = failureLog(log, what)
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  /** When each failure was last logged. A database that is starting fails now in one way, now in another. */
-  const logged = new Map<string, number>()
 
   function schedule(delay: number): void {
     timer = setTimeout(() => {
@@ -31,15 +30,6 @@ export function every(ms: number, log: Logger, what: string, work: () => Promise
     return ms
   }
 
-  function logFailure(err: unknown): void {
-    const message = err instanceof Error ? err.message : String(err)
-    const at = performance.now()
-    for (const [known, loggedAt] of logged) if (at - loggedAt >= SAME_FAILURE_MS) logged.delete(known)
-    if (logged.has(message)) return
-    logged.set(message, at)
-    log.error({ err }, `could not ${what}`)
-  }
-
   schedule(ms)
   return {
     async stop() {
@@ -47,5 +37,46 @@ export function every(ms: number, log: Logger, what: string, work: () => Promise
       timer = undefined
       await running
     },
+  }
+}
+
+/**
+ * Runs `work` once, `ms` milliseconds after it was first asked for, and never twice at once. A process that nobody asks
+ * sleeps, where a look as often as that would be most of what it does.
+ */
+export function whenAsked(
+  ms: number,
+  log: Logger,
+  what: string,
+  work: () => Promise<void>,
+): { ask(): void; stop(): Promise<void> } {
+  const logFailure = failureLog(log, what)
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    ask() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        running = running.then(work).catch(logFailure)
+      }, ms).unref()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Logs failures of one piece of work, each kind no more often than every ten seconds. */
+function failureLog(log: Logger, what: string): (err: unknown) => void {
+  /** When each failure was last logged. A database that is starting fails now in one way, now in another. */
+  const logged = new Map<string, number>()
+  return (err) => {
+    const message = err instanceof Error ? err.message : String(err)
+    const at = performance.now()
+    for (const [known, loggedAt] of logged) if (at - loggedAt >= SAME_FAILURE_MS) logged.delete(known)
+    if (logged.has(message)) return
+    logged.set(message, at)
+    log.error({ err }, `could not ${what}`)
   }
 }

@@ -22,9 +22,15 @@ export interface ProcessMetrics {
   readonly metrics: readonly MetricSnapshot[]
 }
 
+/**
+ * How often the event loop is asked whether it is late. The library's own ten milliseconds would be most of what an idle
+ * process does, and the alert waits for a quarter of a second.
+ */
+const EVENT_LOOP_MS = 50
+
 /** Memory, CPU time, event loop and collector of one process. */
 export function registerProcessMetrics(registry: Registry): void {
-  collectDefaultMetrics({ register: registry, prefix: 'tributary_' })
+  collectDefaultMetrics({ register: registry, prefix: 'tributary_', eventLoopMonitoringPrecision: EVENT_LOOP_MS })
   // Gauges with the suffix of a counter, which Prometheus' own check refuses.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`tributary_nodejs_active_${kind}_total`)

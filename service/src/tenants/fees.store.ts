@@ -48,13 +48,10 @@ export async function nextFeeCollection(sql: Queryable, tenant: TenantId): Promi
   return row?.at
 }
 
-export async function tenantsWithFeesDue(sql: Queryable, scope: Scope = 'all'): Promise<TenantId[]> {
-  const rows = await sql<{ id: TenantId }[]>`
-    select due.id from (${nextCollections(sql, () => sql`true`)}) as due join tenants on tenants.id = due.id
-    where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
-      and ${isWithin(sql, scope, sql`due.id`)}`
-  return rows.map(({ id }) => id)
-}
+export const tenantsWithFeesDueStatement = (sql: Queryable, scope: Scope): Statement => sql`
+  select due.id from (${nextCollections(sql, () => sql`true`)}) as due join tenants on tenants.id = due.id
+  where due.at <= clock_timestamp() + tenants.clock_offset_ms * interval '1 millisecond'
+    and ${isWithin(sql, scope, sql`due.id`)}`
 
 /** Requires the lock of `fees_payable`: marks its whole balance as collected. Returns the sequence of its last transfer. */
 export async function markFeesCollected(tx: Tx, tenant: TenantId): Promise<number> {

@@ -3,14 +3,19 @@ import { HOUR_MS } from '../kernel/time.ts'
 import { dueFrom, lockAccounts, post } from '../ledger/index.ts'
 import type { Tx } from '../platform/database.ts'
 import type { DueKind } from '../platform/due.ts'
-import { markFeesCollected, nextFeeCollection, nextFeeCollectionStatement, tenantsWithFeesDue } from './fees.store.ts'
+import {
+  markFeesCollected,
+  nextFeeCollection,
+  nextFeeCollectionStatement,
+  tenantsWithFeesDueStatement,
+} from './fees.store.ts'
 import { readTenant } from './settings.store.ts'
 
 /** Collects fees on the hour: moves what a tenant has been charged since into its bank's book. */
 export const feesDue: DueKind = {
   name: 'fees',
   stepMs: () => HOUR_MS,
-  tenants: tenantsWithFeesDue,
+  tenantsStatement: tenantsWithFeesDueStatement,
   nextStatement: nextFeeCollectionStatement,
   async run(tx: Tx, tenant: TenantId, until: Date): Promise<number> {
     const { bank_id: bank } = await readTenant(tx, tenant)

@@ -32,7 +32,7 @@ async function claimedAhead() {
     subjects: EVENT_SUBJECTS,
   })
   const tenant = await database.transaction((tx) => requireTenant(tx, enterprise, 'sandbox'))
-  const line = { key: webhook, webhook: { tenant, webhook } }
+  const line = { key: webhook, tenant, webhook }
   const { jobs } = await kind.claim(line, 10)
   const old = jobs.map((job) => ({ ...job, claimedAt: job.claimedAt - LONG_AGO_MS }))
   async function sendAll() {

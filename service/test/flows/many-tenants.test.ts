@@ -63,9 +63,9 @@ async function endlessWork() {
   const endless: DueKind = {
     name: 'endless',
     stepMs: () => 1,
-    tenants: async () => {
+    tenantsStatement: (sql) => {
       counted.searches++
-      return rows.map(({ id }) => id)
+      return sql`select id from unnest(${rows.map(({ id }) => id)}::integer[]) as tenant (id)`
     },
     nextStatement: (sql) => sql`select clock_timestamp() - interval '1 hour' as at`,
     run: async () => ++counted.steps,

@@ -1,15 +1,7 @@
 /** Statements that look at the rows of all tenants on purpose: on a cluster every server is asked. Each with its reason. */
 export const OF_ALL_TENANTS: readonly (readonly [reason: string, form: RegExp])[] = [
-  ['polls: which tenants have something to do', /\btenant_activity\b/],
-  [
-    'polls: which webhooks have something to send',
-    /^select webhook\.tenant_id as tenant, webhook\.id as webhook from webhooks/,
-  ],
+  ['polls: which tenants and webhooks have something to do', /\btenant_activity\b/],
   ['polls: which tenants have a pay file to pay', /^select distinct file\.tenant_id as tenant from pay_files/],
-  [
-    'polls: whose fees are to be collected',
-    /^select due\.id from \( select account\.tenant_id as id, date_trunc\('hour'/,
-  ],
   ['polls: which files of a bank have left', /^select distinct tenant\.id as tenant, \w+\.ach_file as file/],
   ['the doctor: whether anybody answers the calls of webhooks', /^select substring\(webhook\.url from/],
   ['sweeps: what is past its time', /^delete from \w+ where .*(statement_timestamp\(\)|with ordinality)/],

@@ -1,8 +1,5 @@
 import type { Language } from '../../http/index.ts'
-import type { Environment } from '../../kernel/environment.ts'
-import type { TenantId } from '../../kernel/ids.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time.ts'
-import { createScopes } from '../../platform/activity.ts'
 import type { CourierKind, Line } from '../../platform/courier.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -12,9 +9,10 @@ import { type FactsDeps, openFacts } from './facts.ts'
 import { findLanguages } from './languages.store.ts'
 import { KINDS, type KindRules } from './model.ts'
 import {
-  findBusyTenants,
+  busyTenantsStatement,
   type LeasedMessage,
   leaseMessages,
+  type MessageLineRow,
   type MessageOutcome,
   recordMessages,
   releaseMessages,
@@ -32,10 +30,7 @@ export interface SendDeps {
   readonly rootOf: FactsDeps['rootOf']
 }
 
-interface MessageLine extends Line {
-  readonly tenant: TenantId
-  readonly environment: Environment
-}
+type MessageLine = Line & MessageLineRow
 
 interface MessageJob extends LeasedMessage {
   /** The reader's, as it was learned from their browser. */
@@ -52,14 +47,11 @@ type Result = Sent | { readonly failed: string; readonly final: boolean }
 
 export function messageSending(deps: SendDeps): CourierKind<MessageLine, MessageJob, Result> {
   const { database, metrics, leaseMs } = deps
-  const nextScope = createScopes(database)
   return {
     name: 'messages',
     concurrency: CONCURRENCY,
-    async lines() {
-      const rows = await findBusyTenants(database.sql, await nextScope())
-      return rows.map((row) => ({ ...row, key: String(row.tenant) }))
-    },
+    linesStatement: busyTenantsStatement,
+    keyOf: ({ tenant }) => String(tenant),
     async claim({ tenant }, limit) {
       const leased = await database.transaction((tx) => leaseMessages(tx, tenant, limit, leaseMs))
       const recipients = leased.map(({ recipient }) => recipient)

@@ -76,12 +76,10 @@ const QUEUE: SendQueue = { table: 'messages', tieBreaker: 'sequence' }
 
 const lineOf = (sql: Queryable, tenant: TenantId): QueueLine => ({ tenant, rows: sql`tenant_id = ${tenant}` })
 
-/** The tenants of the scope with a message to send. */
-export async function findBusyTenants(sql: Queryable, scope: Scope): Promise<MessageLineRow[]> {
-  return sql<MessageLineRow[]>`
-    select id as tenant, environment from ${placedTenants(sql, scope)} tenant
-    where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
-}
+/** A query of the tenants of a scope with a message to send. */
+export const busyTenantsStatement = (sql: Queryable, scope: Scope): Statement => sql`
+  select id as tenant, environment from ${placedTenants(sql, scope)} tenant
+  where ${hasClaimable(sql, QUEUE, sql`tenant_id = tenant.id`)}`
 
 export interface LeasedMessage {
   readonly id: Id<'message'>

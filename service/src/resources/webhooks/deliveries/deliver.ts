@@ -1,4 +1,3 @@
-import { createScopes } from '../../../platform/activity.ts'
 import type { Claim, CourierKind, Done, Line } from '../../../platform/courier.ts'
 import type { Database, Tx } from '../../../platform/database.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -12,7 +11,7 @@ import { createEndpoints, openCredentials } from './endpoints.ts'
 import { noteHealth } from './health.ts'
 import { isSuccess, judge } from './schedule.ts'
 import {
-  findBusyWebhooks,
+  busyWebhooksStatement,
   leaseDeliveries,
   lockCandidates,
   promoteNext,
@@ -32,9 +31,7 @@ export interface DeliveryDeps extends ClientOptions {
   readonly subjects: EventSubjects
 }
 
-export interface WebhookLine extends Line {
-  readonly webhook: WebhookKey
-}
+export type WebhookLine = Line & WebhookKey
 
 /** Undefined if no call was made, because the webhook was deleted or disabled after the claim. */
 type Outcome = CallResult | undefined
@@ -42,26 +39,23 @@ type Outcome = CallResult | undefined
 /** Sends the deliveries that are due, each webhook apart, in the order of each resource. */
 export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, Job, Outcome> {
   const { database, vault, metrics, leaseMs } = deps
-  const nextScope = createScopes(database)
   const clients = createClients(deps)
   const endpoints = createEndpoints(database, vault)
   return {
     name: 'deliveries',
     concurrency: deps.concurrency,
-    async lines() {
-      const busy = await findBusyWebhooks(database.sql, await nextScope())
-      return busy.map((webhook) => ({ key: webhook.webhook, webhook }))
-    },
-    claim: ({ webhook }, limit) => database.transaction((tx) => claim(tx, webhook, limit, deps)),
-    async send({ key, webhook }, job) {
-      const current = await endpoints.current(webhook, job, job.claimedAt)
+    linesStatement: busyWebhooksStatement,
+    keyOf: ({ webhook }) => webhook,
+    claim: (line, limit) => database.transaction((tx) => claim(tx, line, limit, deps)),
+    async send(line, job) {
+      const current = await endpoints.current(line, job, job.claimedAt)
       if (!current) return undefined
       const { endpoint, credentials } = current
-      return callWebhook(clients.of(key, endpoint.environment), { ...job, endpoint, credentials })
+      return callWebhook(clients.of(line.webhook, endpoint.environment), { ...job, endpoint, credentials })
     },
-    async record({ webhook }, done) {
+    async record(line, done) {
       const attempts = done.flatMap(({ job, outcome }) => (outcome ? [judged(job, outcome)] : []))
-      const { recorded, promoted } = await database.transaction((tx) => record(tx, webhook, done, attempts, vault))
+      const { recorded, promoted } = await database.transaction((tx) => record(tx, line, done, attempts, vault))
       // The deliveries of one webhook, which is in one environment.
       const environment = done[0]?.job.endpoint.environment
       for (const { verdict } of recorded) {
@@ -70,11 +64,11 @@ export function webhookDeliveries(deps: DeliveryDeps): CourierKind<WebhookLine, 
       }
       return promoted > 0
     },
-    renew: ({ webhook }, jobs) => renewLeases(database.sql, webhook, jobs, leaseMs),
-    release: ({ webhook }, jobs) => releaseLeases(database.sql, webhook, jobs),
-    rest({ key, webhook }) {
-      endpoints.forget(webhook)
-      clients.rest(key)
+    renew: (line, jobs) => renewLeases(database.sql, line, jobs, leaseMs),
+    release: (line, jobs) => releaseLeases(database.sql, line, jobs),
+    rest(line) {
+      endpoints.forget(line)
+      clients.rest(line.webhook)
     },
   }
 }

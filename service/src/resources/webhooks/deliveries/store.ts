@@ -50,14 +50,12 @@ const lineOf = (sql: Queryable, { tenant, webhook }: WebhookKey): QueueLine => (
   rows: sql`tenant_id = ${tenant} and webhook_id = ${webhook}`,
 })
 
-/** The webhooks of the scope with a delivery to send. */
-export async function findBusyWebhooks(sql: Queryable, scope: Scope): Promise<WebhookKey[]> {
-  return sql<WebhookKey[]>`
-    select webhook.tenant_id as tenant, webhook.id as webhook
-    from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
-    where webhook.disabled_at is null and ${isWithin(sql, scope, sql`webhook.tenant_id`)}
-      and ${hasClaimable(sql, QUEUE, sql`tenant_id = webhook.tenant_id and webhook_id = webhook.id`)}`
-}
+/** A query of the webhooks of a scope with a delivery to send. */
+export const busyWebhooksStatement = (sql: Queryable, scope: Scope): Statement => sql`
+  select webhook.tenant_id as tenant, webhook.id as webhook
+  from webhooks webhook join tenants tenant on tenant.id = webhook.tenant_id
+  where webhook.disabled_at is null and ${isWithin(sql, scope, sql`webhook.tenant_id`)}
+    and ${hasClaimable(sql, QUEUE, sql`tenant_id = webhook.tenant_id and webhook_id = webhook.id`)}`
 
 export interface Candidate {
   readonly id: string
