@@ -70,7 +70,7 @@ export const PAYOUT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A change of a payout locks `pending_payouts` after the counter of events',
     file: `${src}/platform/database.ts`,
-    from: 'for (const work of lateWorks) await work(withCommit)\n    for (const work of lastWorks) await work(withCommit)',
+    from: 'for (const work of lateWorks) await work(withCommit)\n    isLast = true\n    for (const work of lastWorks) await work(withCommit)',
     to: 'for (const work of lastWorks) await work(withCommit)\n    for (const work of lateWorks) await work(withCommit)',
     test: `${flows}/payouts-sending-locks.test.ts`,
     named: 'holds no account that sending needs',

@@ -113,7 +113,7 @@ export function ignoreContentTypeOfEmptyBody(app: FastifyInstance): void {
 }
 
 /** Types of bodies that were accepted before: to look for a charset in one takes longer than to parse a short body. */
-const acceptedTypes = new Set<string>()
+const acceptedTypes = new Set(['application/json', 'application/json; charset=utf-8'])
 const ACCEPTED_TYPES_MAX = 100
 
 /** JSON between systems is UTF-8 (RFC 8259). Compressed bodies are not accepted. */

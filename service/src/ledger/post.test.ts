@@ -139,6 +139,11 @@ describe('postLast', () => {
     expect(rows.map(({ what }) => what)).toEqual(['g1 sent', 'g1 returned', 'g2 sent'])
   })
 
+  it('refuses what credits a creator, whose debts it does not look at', async () => {
+    const toCreator: Transfer = { ...sent('h1', 5), credit: 'creator:cre_1' as Transfer['credit'] }
+    await expect(lastInTx([toCreator])).rejects.toThrow('credits of creators need `post`')
+  })
+
   it('repays the debts of an enterprise by what credits `operating`, as post does', async () => {
     await inTx([hold('f5', 30), { ...hold('f6', 20), debit: 'refunds_due', credit: 'funding' }])
     const before = await balance('operating')

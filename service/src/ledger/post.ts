@@ -28,7 +28,7 @@ export interface Transfer {
 /**
  * Posts transfers in one book: locks the accounts in one order, adds to their totals, inserts the transfers. A guarded
  * account that would be overdrawn, or a transfer that was posted before, aborts the transaction. Nothing outside of this file
- * writes these tables.
+ * posts transfers or changes totals.
  */
 export async function post(
   tx: Tx,
@@ -107,12 +107,14 @@ export async function postLast(tx: Tx, tenant: TenantId, transfers: readonly Tra
   if (others.has('operating')) {
     await lockAccounts(tx, tenant, [...others])
     tx.lastBeforeCommit(async (withCommit) => {
-      // An earlier step booked the statements that were to leave with `commit`: they come first.
+      // The events, and what earlier steps have left to leave with `commit`, come first.
       for (const statement of withCommit.splice(0)) statement.execute()
       await post(tx, tenant, transfers)
     })
     return
   }
+  // A creator's account may owe, which `post` alone looks at.
+  if (creditsOfCreators(transfers).size > 0) throw new Error('credits of creators need `post`')
   const accounts = await findAccountIds(tx, tenant, touchesLast ? [LAST, ...others] : [...others])
   lockAccountsStatement(tx, tenant, idsInOrder(others, accounts)).execute()
   tx.lastBeforeCommit(async (withCommit) => withCommit.push(...transferStatements(tx, tenant, accounts, transfers)))
@@ -130,7 +132,7 @@ const DEBTS = [
  * the bank took back after it was spent. Done here, so that no credit gets past it. Creating payouts only debits `operating`
  * and needs no such look.
  *
- * `operating` is locked already, and no transaction locks a debt without it, so taking them last of all cannot deadlock.
+ * `operating` is locked already, and no transaction locks a debt without it, so taking them behind all others cannot deadlock.
  */
 async function repayDebts(tx: Tx, tenant: TenantId, posted: readonly Transfer[]): Promise<void> {
   const credit = posted.findLast((transfer) => transfer.credit === 'operating')

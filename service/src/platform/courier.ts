@@ -28,7 +28,10 @@ export interface CourierKind<L extends Line, Job, Outcome> {
   readonly name: string
   /** At most this many jobs of a line are sent at once. */
   readonly concurrency: number
-  /** A query of the lines with something to claim now, of the tenants in a scope: their fields but for the key. */
+  /**
+   * A query of the lines with something to claim now, of the tenants in a scope: their fields but for the key, which travel as
+   * JSON: texts and small numbers.
+   */
   linesStatement(sql: Queryable, scope: Scope): Statement
   keyOf(line: Omit<L, 'key'>): string
   claim(line: L, limit: number): Promise<Claim<Job>>

@@ -21,9 +21,9 @@ export interface Tx extends SqlTag {
    * Runs work when everything else of the transaction is done, for locks that must be taken late. Statements that it adds to
    * those given go out with `commit`, so that all locks are held for one round trip less.
    */
-  beforeCommit(work: LastWork): void
-  /** The same, when all that `beforeCommit` was given is done, for the very last lock. */
-  lastBeforeCommit(work: LastWork): void
+  beforeCommit(work: EndWork): void
+  /** The same, when all that `beforeCommit` was given is done, which takes nothing more then. */
+  lastBeforeCommit(work: EndWork): void
   /** Called when the transaction is committed, for the log: what is told there has happened. */
   afterCommit(tell: () => void): void
   /** For work that may take as long as it takes, such as an audit or a migration. */
@@ -32,7 +32,7 @@ export interface Tx extends SqlTag {
   readonly log?: Logger | undefined
 }
 
-type LastWork = (withCommit: Statement[]) => Promise<unknown>
+type EndWork = (withCommit: Statement[]) => Promise<unknown>
 
 /** The statements that end a transaction in two steps. */
 export interface Writes {
@@ -199,12 +199,17 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>,
   // Awaited: were it refused, the statements sent behind it would each be a transaction of its own.
   await session.send(BEGIN)
   session.isGrouping = true
-  const lateWorks: LastWork[] = []
-  const lastWorks: LastWork[] = []
+  const lateWorks: EndWork[] = []
+  const lastWorks: EndWork[] = []
   const tells: (() => void)[] = []
   const withCommit: Statement[] = []
+  let isLast = false
   const ending: Ending = {
-    beforeCommit: (work) => void lateWorks.push(work),
+    beforeCommit(work) {
+      // It would be lost, and the transaction committed without it.
+      if (isLast) throw new Error('the last work of a transaction leaves nothing to be done before it')
+      lateWorks.push(work)
+    },
     lastBeforeCommit: (work) => void lastWorks.push(work),
     afterCommit: (tell) => void tells.push(tell),
   }
@@ -212,6 +217,7 @@ async function runTransaction<T>(session: Session, work: (tx: Tx) => Promise<T>,
   try {
     result = await work(transactionOf(session, ending, log))
     for (const work of lateWorks) await work(withCommit)
+    isLast = true
     for (const work of lastWorks) await work(withCommit)
   } catch (error) {
     await session.sendLast(ROLLBACK).catch(() => {})

@@ -231,6 +231,18 @@ describe('statements that go out with `commit`', () => {
     expect(await notes()).toEqual([1, 2, 3])
   })
 
+  it('are made before those of the last work, which leaves nothing to be done before it', async () => {
+    const writing = database.transaction(async (tx) => {
+      tx.lastBeforeCommit(async (withCommit) => {
+        withCommit.push(note(tx, 2))
+        tx.beforeCommit(async () => note(tx, 3))
+      })
+      tx.beforeCommit(async (withCommit) => void withCommit.push(note(tx, 1)))
+    })
+    await expect(writing).rejects.toThrow('leaves nothing to be done before it')
+    expect(await notes()).toEqual([])
+  })
+
   it('keep nothing of the transaction when one of them is refused', async () => {
     const writing = database.transaction(async (tx) => {
       tx.beforeCommit(async (withCommit) => void withCommit.push(note(tx, 1), note(tx, 3)))

@@ -24,8 +24,8 @@ export interface ApplyContext<Row> {
 
 /**
  * Writes transitions; nothing else changes a status. Rows first, then messages and consequences, then transfers, whose
- * accounts others wait for; the events at the end of the transaction, and behind them what is booked in `pending_payouts`. A row
- * that is not in the state it was read in aborts the transaction.
+ * accounts others wait for; the events at the end of the transaction, and behind them what is booked in `pending_payouts`, which
+ * balances read later in the transaction lack. A row that is not in the state it was read in aborts the transaction.
  */
 export async function applyTransitions<Row extends StatefulRow>(
   tx: Tx,
