@@ -217,7 +217,7 @@ async function findDue(
 
 /**
  * The kinds that each tenant of a scope has something due of, in the order of all kinds. One query, too: workers ask four
- * times a second, and a query for each kind was most of what an idle one did.
+ * times a second, and a query for each kind was more than half of what an idle one sent.
  */
 export async function findTenantsDue(
   sql: Queryable,

@@ -42,7 +42,7 @@ export function every(ms: number, log: Logger, what: string, work: () => Promise
 
 /**
  * Runs `work` once, `ms` milliseconds after it was first asked for, and never twice at once. A process that nobody asks
- * sleeps, where a look as often as that would be most of what it does.
+ * sleeps, instead of waking that often to look.
  */
 export function whenAsked(
   ms: number,

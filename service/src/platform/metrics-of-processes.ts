@@ -23,8 +23,8 @@ export interface ProcessMetrics {
 }
 
 /**
- * How often the event loop is asked whether it is late. The library's own ten milliseconds would be most of what an idle
- * process does, and the alert waits for a quarter of a second.
+ * How often the event loop is asked whether it is late. The library's own ten milliseconds were two thirds of
+ * the times that an idle API woke, and the alert waits for a quarter of a second.
  */
 const EVENT_LOOP_MS = 50
 
